@@ -48,6 +48,7 @@ ULPLAB_HD constexpr Rounded add_or_subtract(const Format& f, Code x, Code y, boo
     return tell_special(observe, f, "infinity minus infinity", invalid_operation(f, c));
   if (a.infinite() || b.infinite()) {
     const bool negative = a.infinite() ? a.negative : b.negative;
+    if (negative && !f.is_signed) return tell_special(observe, f, "negative number in an unsigned format", invalid_operation(f, c));
     return tell_special(observe, f, "an operand is infinite", {infinity_or_substitute(f, negative, Overflow::ieee), {}});
   }
   if (a.zero() && b.zero()) {

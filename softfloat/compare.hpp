@@ -17,11 +17,12 @@ struct Compared {
 
 namespace detail {
 
-/// A number's place among the integers: codes of one sign are ordered like the numbers, and both zeros are 0.
-ULPLAB_HD constexpr std::int64_t rank(const Format& f, Code code, const Context& c) {
-  if (is_zero(f, code) || (c.flushes_inputs() && is_subnormal(f, code))) return 0;
-  const auto magnitude = static_cast<std::int64_t>(magnitude_of(f, code));
-  return sign_of(f, code) ? -magnitude : magnitude;
+/// A number's place among the integers: codes of one sign are ordered like the numbers, and both zeros are in one place. Signed
+/// formats have theirs around 2^63; unsigned ones of 64 bits need all the room there is.
+ULPLAB_HD constexpr std::uint64_t rank(const Format& f, Code code, const Context& c) {
+  const std::uint64_t origin = f.is_signed ? std::uint64_t{1} << 63 : 0;
+  if (is_zero(f, code) || (c.flushes_inputs() && is_subnormal(f, code))) return origin;
+  return sign_of(f, code) ? origin - magnitude_of(f, code) : origin + magnitude_of(f, code);
 }
 template <class T>
 ULPLAB_HD constexpr Order order_of(T a, T b) {
@@ -42,10 +43,11 @@ ULPLAB_HD constexpr Compared compare(const Format& f, Code a, Code b, Comparison
 /// a compared with b in the total order of all codes: -NaN, -infinity, … -0, +0 … +infinity, +NaN, signaling before quiet on
 /// the positive side, smaller payloads nearer to zero (IEEE 754-2019, 5.10). The single NaN of FNUZ formats comes last.
 ULPLAB_HD constexpr Order total_order(const Format& f, Code a, Code b) {
+  const auto last = [&f](Code code) { return f.specials == Specials::negative_zero_nan && is_nan(f, code); };
+  if (last(a) || last(b)) return detail::order_of(last(a) ? 1 : 0, last(b) ? 1 : 0);
   const auto place = [&f](Code code) {
-    if (f.specials == Specials::negative_zero_nan && is_nan(f, code)) return static_cast<std::int64_t>(f.code_mask());
-    const auto magnitude = static_cast<std::int64_t>(magnitude_of(f, code));
-    return sign_of(f, code) ? -magnitude - 1 : magnitude;  // -0 just below +0
+    const std::uint64_t origin = f.is_signed ? std::uint64_t{1} << 63 : 0;
+    return sign_of(f, code) ? origin - magnitude_of(f, code) - 1 : origin + magnitude_of(f, code);  // -0 just below +0
   };
   return detail::order_of(place(a), place(b));
 }

@@ -22,7 +22,9 @@ enum class NanRule : std::uint8_t {
   first_operand_x86,  ///< the same, but a new NaN is negative ("real indefinite", Intel SDM vol. 1, 4.8.3.7)
   arm,                ///< signaling NaNs before quiet ones, and fma looks at the addend first (Arm ARM, FPProcessNaNs3)
   default_nan,        ///< always the positive quiet NaN with an empty payload (RISC-V; Arm with FPCR.DN)
-  all_ones            ///< always the positive NaN of all ones, 0x7fff (CUDA)
+  all_ones,           ///< always the positive NaN of all ones, 0x7fff (CUDA)
+  sign_only,          ///< the default NaN with the sign of the operand (CUDA's __nv_cvt_double_to_fp8)
+  unchanged           ///< conversions: sign and payload as they are, signaling or not (CUDA's __bfloat162float is a shift)
 };
 
 enum class Subnormals : std::uint8_t { keep, flush_inputs, flush_results, flush_both };

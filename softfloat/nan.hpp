@@ -26,18 +26,18 @@ ULPLAB_HD constexpr Code new_nan(const Format& f, NanRule rule) {
 /// The NaN operand `code` of format `from` as a quiet NaN of format `to`: sign kept, payload aligned at its top bit, as
 /// many bits of it as there is room for.
 ULPLAB_HD constexpr Code carry_nan(const Format& from, Code code, const Format& to, NanRule rule) {
-  const bool keeps = rule == NanRule::first_operand || rule == NanRule::first_operand_x86 || rule == NanRule::arm;
-  if (!keeps) return new_nan(to, rule);
+  if (rule == NanRule::default_nan || rule == NanRule::all_ones) return new_nan(to, rule);
   const Code sign = sign_of(from, code) ? to.sign_mask() : Code{0};
   switch (to.specials) {
     case Specials::ieee: {
       Code payload = 0;
-      if (from.specials == Specials::ieee) {
+      if (from.specials == Specials::ieee && rule != NanRule::sign_only) {
         const int more = to.trailing_bits() - from.trailing_bits();
         payload = code & from.trailing_mask();
         payload = more >= 0 ? payload << more : payload >> -more;
       }
-      return sign | to.infinity() | quiet_bit(to) | payload;
+      const bool stays_nan = rule == NanRule::unchanged && payload != 0;
+      return sign | to.infinity() | (stays_nan ? Code{0} : quiet_bit(to)) | payload;
     }
     case Specials::all_ones_nan: return sign | to.magnitude_mask();
     default:                     return new_nan(to, rule);

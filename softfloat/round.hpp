@@ -186,7 +186,9 @@ ULPLAB_HD constexpr Rounded round_pack(const Format& f, const Context& c, bool n
   } else {
     magnitude = (static_cast<Code>(static_cast<std::int64_t>(field) - 1) << t) + kept;
   }
-  const bool beyond = field > static_cast<int>(f.exponent_mask()) || magnitude > f.max_finite();
+  // A carry beyond the last field is seen in kept and not in magnitude: 64 bits without a sign have no room for it there.
+  const int field_after_carry = field + static_cast<int>(kept >> f.precision);
+  const bool beyond = field_after_carry > static_cast<int>(f.exponent_mask()) || magnitude > f.max_finite();
   if (beyond && !tiny_before) {
     const bool to_infinity = c.overflow != Overflow::saturate && detail::overflows_to_infinity(c.rounding, negative);
     const Code code = to_infinity ? infinity_or_substitute(f, negative, c.overflow) : sign | f.max_finite();

@@ -8,6 +8,20 @@ namespace ulplab {
 /// What becomes of a fraction in an operation to integers: exact ones raise inexact, the others are silent.
 enum class Exactness : std::uint8_t { quiet, signals_inexact };
 
+namespace detail {
+
+/// Hands on every step but the result, which is not complete yet.
+template <class Observer>
+struct AllButResult {
+  static constexpr bool records = Observer::records;
+  Observer* observe;
+  ULPLAB_HD constexpr void operator()(const Step& s) const {
+    if (s.kind != StepKind::result) (*observe)(s);
+  }
+};
+
+}  // namespace detail
+
 /// a rounded to an integer in the direction of the context; a result of zero has the sign of a. In formats whose largest
 /// number is below the next integer (precision greater than emax) that may overflow. Flags: invalid (signaling NaN), and
 /// inexact where asked. IEEE 754-2019, 5.3.1 and 5.9.
@@ -37,8 +51,9 @@ ULPLAB_HD constexpr Rounded round_to_integral(const Format& f, Code x, const Con
     s.away = cut.away;
     observe(s);
   }
+  detail::AllButResult<Observer> observe_most{&observe};
   Rounded r = integer == 0 ? rounded_zero(f, a.negative)
-                           : round_pack(f, c, a.negative, 0, integer, Discarded::nothing, observe);
+                           : round_pack(f, c, a.negative, 0, integer, Discarded::nothing, observe_most);
   if (cut.discarded != Discarded::nothing && exactness == Exactness::signals_inexact) r.flags |= Flag::inexact;
   return detail::tell_result(observe, f, r);
 }

@@ -28,6 +28,7 @@ ULPLAB_HD constexpr Rounded logb(const Format& f, Code x, const Context& c = {})
   const Unpacked a = unpack(f, x, c);
   if (a.nan()) return nan_of(f, {x, a.kind}, c.nan);
   if (a.infinite()) return {f.infinity(), {}};
+  if (a.zero() && !f.is_signed) return invalid_operation(f, c);  // -infinity is a negative number
   if (a.zero()) return {infinity_or_substitute(f, true, Overflow::ieee), Flag::divide_by_zero};
   const int e = a.exponent + f.trailing_bits();
   return from_integer(f, e < 0, static_cast<std::uint64_t>(e < 0 ? -e : e), c);

@@ -1,0 +1,26 @@
+// What the instruction sets are asked for. Each set's functions stand in a file of their own, compiled for that set, and
+// may be called only where its `here()` is true.
+#pragma once
+
+#include <cstdint>
+
+namespace ulplab::gpu::f16c {
+bool here();
+float widen(std::uint16_t half);
+/// Rounded to nearest, ties to even (VCVTPS2PH).
+std::uint16_t narrow(float);
+}  // namespace ulplab::gpu::f16c
+
+namespace ulplab::gpu::avx512bf16 {
+bool here();
+/// Rounded to nearest, ties to even. VCVTNEPS2BF16 takes subnormal inputs for zero; those are rounded by an addition instead.
+std::uint16_t narrow(float);
+}  // namespace ulplab::gpu::avx512bf16
+
+namespace ulplab::gpu::avx512fp16 {
+bool here();
+std::uint16_t add(std::uint16_t, std::uint16_t);
+std::uint16_t sub(std::uint16_t, std::uint16_t);
+std::uint16_t mul(std::uint16_t, std::uint16_t);
+std::uint16_t div(std::uint16_t, std::uint16_t);
+}  // namespace ulplab::gpu::avx512fp16

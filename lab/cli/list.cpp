@@ -1,0 +1,116 @@
+// ulplab list: the tables of the house, as they are.
+#include "lab/cli/commands.hpp"
+#include "lab/cli/render.hpp"
+#include "lab/cli/words.hpp"
+#include "lab/scenario/scenario.hpp"
+#include "softfloat/names.hpp"
+#include "softfloat/operations.hpp"
+#include "softfloat/presets.hpp"
+
+namespace ulplab::lab {
+namespace {
+
+Column words(std::string id, std::string title) { return {std::move(id), std::move(title), "text", "", Alignment::left}; }
+Column number(std::string id, std::string title, std::string quantity = "count") {
+  return {std::move(id), std::move(title), std::move(quantity), "", Alignment::right};
+}
+std::string word(std::string_view s) { return std::string(s); }
+
+Table formats() {
+  Table t{"formats", "Formats, and eWpP for any other: W exponent bits, precision P with the implicit bit",
+          {words("name", "name"), words("title", "title"), number("width", "bits"), number("exponent_bits", "exponent bits"),
+           number("precision", "precision"), number("bias", "bias"), number("largest", "largest", "value"),
+           number("smallest_normal", "smallest normal", "value"), number("smallest", "smallest", "value"), words("also", "also called"),
+           words("source", "source")}, {}};
+  for (const NamedFormat& n : named_formats) {
+    const Format& f = n.format;
+    std::string also;
+    for (const std::string_view a : n.also)
+      if (!a.empty()) also.append(also.empty() ? "" : ", ").append(a);
+    t.rows.push_back({word(n.name), word(n.title), std::int64_t{f.width()}, std::int64_t{f.exponent_bits}, std::int64_t{f.precision},
+                      std::int64_t{f.bias}, Number{f, f.max_finite()}, Number{f, f.min_normal()}, Number{f, f.min_nonzero()}, also,
+                      word(n.source)});
+  }
+  return t;
+}
+
+Table roundings() {
+  Table t{"roundings", "Rounding modes", {words("name", "name"), words("title", "title"), words("source", "what it does")}, {}};
+  for (const NamedRounding& r : named_roundings) t.rows.push_back({word(r.name), word(r.title), word(r.source)});
+  t.rows.push_back({word("…+sat"), word(""), word("the same, but what is too large becomes the largest finite number")});
+  t.rows.push_back({word("sr4 … sr32"), word(""), word("stochastic, with so many random bits")});
+  return t;
+}
+
+Table contexts() {
+  Table t{"contexts", "Machines: what each does where IEEE 754 leaves a choice",
+          {words("name", "name"), words("for", "for"), words("what", "what it does"), words("source", "source")}, {}};
+  for (const Preset& p : presets) {
+    std::string use = "everything else";
+    if (p.use == Use::conversion && p.from && p.to)
+      use = title_of(*p.from) + " to " + title_of(*p.to);
+    else if (p.use == Use::conversion)
+      use = "conversions";
+    else if (p.use == Use::to_integer)
+      use = "to integers";
+    else if (p.use == Use::arithmetic)
+      use = "arithmetic";
+    bool alone = true;
+    for (const Preset& q : presets) alone = alone && (&q == &p || q.machine != p.machine);
+    t.rows.push_back({word(p.machine), alone ? word("everything") : use, word(p.what), word(p.source)});
+  }
+  return t;
+}
+
+Table operations_table() {
+  Table t{"operations", "Kinds for eval and sweep: FORMAT_OPERATION, and conversions FROM_to_TO with formats or i8 … u64",
+          {words("name", "name"), number("operands", "operands"), words("example", "example"), words("source", "IEEE 754-2019")}, {}};
+  for (const Operation& o : operations) t.rows.push_back({word(o.name), std::int64_t{o.operands}, "f16_" + word(o.name), word(o.source)});
+  return t;
+}
+
+Table kinds() {
+  Table t{"kinds", "Kinds of scenario", {words("name", "name"), words("summary", "what it asks")}, {}};
+  for (const KindInfo& k : scenario_kinds()) t.rows.push_back({word(k.name), word(k.summary)});
+  return t;
+}
+
+Table scenarios() {
+  Table t{"scenarios", "Scenarios: ulplab run NAME", {words("name", "name"), words("kind", "kind"), words("title", "title"), words("file", "file")}, {}};
+  std::vector<std::string> seen;
+  for (const std::filesystem::path& folder : scenario_folders())
+    for (const std::filesystem::path& file : scenarios_in(folder)) {
+      const std::string name = file.stem().string();
+      bool hidden = false;
+      for (const std::string& s : seen) hidden = hidden || s == name;
+      if (hidden) continue;
+      seen.push_back(name);
+      const ScenarioResult result = load(file);
+      if (const Scenario* s = std::get_if<Scenario>(&result))
+        t.rows.push_back({name, s->kind, s->title, file.string()});
+      else
+        t.rows.push_back({name, Cell{}, Absent{"ulplab check " + file.string() + " says what is wrong"}, file.string()});
+    }
+  return t;
+}
+
+struct List {
+  std::string_view name;
+  Table (*make)();
+};
+constexpr List lists[] = {{"formats", formats},       {"roundings", roundings}, {"contexts", contexts},
+                          {"operations", operations_table}, {"kinds", kinds},         {"scenarios", scenarios}};
+
+}  // namespace
+
+int list(const ListOptions& options, Terminal& terminal) {
+  Report report = report_about("list", "");
+  for (const List& l : lists)
+    if (options.what.empty() || options.what == l.name) report.tables.push_back(l.make());
+  // -q is for messages; a list is what was asked for
+  const Style style{terminal.colour(), terminal.columns(), false};
+  terminal.write(chosen_output(options.format, terminal).render({&report, 1}, style));
+  return exit_ok;
+}
+
+}  // namespace ulplab::lab

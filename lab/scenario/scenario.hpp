@@ -1,0 +1,53 @@
+// What does a person ask, and how is it answered?
+//
+//     YAML text -> load -> Scenario, or all its Problems -> run -> Report
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "lab/report/problem.hpp"
+#include "lab/report/progress.hpp"
+#include "lab/report/report.hpp"
+
+namespace ulplab::lab {
+
+struct Plan;  ///< what the kind made of the parameters, and the expectations: lab/scenario/plan.hpp
+
+/// A question that passed all checks. Cheap to copy.
+struct Scenario {
+  std::string id;        ///< as the file says, else its name without .yaml
+  std::string kind;
+  std::string title;
+  std::string question;
+  std::string title_zh;     ///< may be empty
+  std::string question_zh;  ///< may be empty
+  std::string source;    ///< the path as it was given
+  std::shared_ptr<const Plan> plan;
+};
+
+using ScenarioResult = std::variant<Scenario, Problems>;
+
+/// Reads and checks a scenario. Never throws for what a person can do wrong: missing file, directory, binary, bad YAML
+/// and bad values are Problems, all of them at once.
+ScenarioResult load(const std::filesystem::path&);
+
+/// The same for a text that is at hand; `name` stands for the file in problems.
+ScenarioResult load_text(const std::string& text, const std::string& name);
+
+/// Runs it. Stops early, with `interrupted` set and what there is, when a stop is requested.
+Report run(const Scenario&, Progress&, std::stop_token);
+
+/// The kinds there are, for `ulplab list kinds` and for suggestions.
+struct KindInfo {
+  std::string_view name;
+  std::string_view summary;
+};
+std::span<const KindInfo> scenario_kinds();
+
+}  // namespace ulplab::lab

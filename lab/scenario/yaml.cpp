@@ -1,0 +1,215 @@
+#include "lab/scenario/yaml.hpp"
+
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/mark.h>
+#include <yaml-cpp/parser.h>
+
+#include <fmt/format.h>
+
+#include <sstream>
+
+namespace ulplab::lab {
+namespace {
+
+/// Marks count bytes; a person counts characters.
+class Places {
+ public:
+  explicit Places(const std::string& text) : text_(text) {
+    starts_.push_back(0);
+    for (std::size_t i = 0; i < text.size(); ++i)
+      if (text[i] == '\n') starts_.push_back(i + 1);
+  }
+  void place(const YAML::Mark& mark, int& line, int& column) const {
+    line = mark.is_null() ? 1 : mark.line + 1;
+    column = 1;
+    if (mark.is_null()) return;
+    const auto start = starts_[std::min(static_cast<std::size_t>(mark.line), starts_.size() - 1)];
+    const auto end = std::min(text_.size(), start + static_cast<std::size_t>(mark.column));
+    for (std::size_t i = start; i < end; ++i)
+      if ((static_cast<unsigned char>(text_[i]) & 0xC0) != 0x80) ++column;
+  }
+
+ private:
+  const std::string& text_;
+  std::vector<std::size_t> starts_;
+};
+
+/// Thrown to leave the parser when the limits are reached; caught below.
+struct TooMuch {};
+
+class Builder final : public YAML::EventHandler {
+ public:
+  Builder(const Places& places, const std::string& file, Problems& problems) : places_(places), file_(file), problems_(problems) {}
+
+  std::optional<Node> take() { return std::move(root_); }
+
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t) override { finish(at(mark)); }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
+    Node node = at(mark);
+    problem(node, "aliases (*name) are not used in scenarios", "write the value out");
+    broken_ = true;
+    finish(std::move(node));
+  }
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t, const std::string& value) override {
+    Node node = at(mark);
+    node.is = Node::Is::scalar;
+    node.text = value;
+    node.quoted = tag == "!";
+    check(node, tag);
+    finish(std::move(node));
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t, YAML::EmitterStyle::value) override {
+    open(mark, tag, Node::Is::list);
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t, YAML::EmitterStyle::value) override {
+    open(mark, tag, Node::Is::map);
+  }
+  void OnMapEnd() override { close(); }
+  void OnAnchor(const YAML::Mark& mark, const std::string& name) override {
+    problem(at(mark), fmt::format("anchors (&{}) are not used in scenarios", name), "write each value where it is needed");
+    --count_;
+  }
+  bool broken() const { return broken_; }
+
+ private:
+  struct Open {
+    Node node;
+    std::optional<Node> key;
+  };
+
+  Node at(const YAML::Mark& mark) {
+    if (++count_ > max_scenario_nodes) throw TooMuch{};
+    Node node;
+    places_.place(mark, node.line, node.column);
+    return node;
+  }
+  void problem(const Node& node, std::string message, std::string hint = "") {
+    problems_.push_back({file_, node.line, node.column, std::move(message), std::move(hint)});
+  }
+  void check(const Node& node, const std::string& tag) {
+    if (tag.empty() || tag == "?" || tag == "!") return;
+    problem(node, fmt::format("tags ({}) are not used in scenarios", tag), "leave the tag out; quote a text that looks like a number");
+  }
+  void open(const YAML::Mark& mark, const std::string& tag, Node::Is is) {
+    Node node = at(mark);
+    node.is = is;
+    check(node, tag);
+    open_.push_back({std::move(node), std::nullopt});
+  }
+  void close() {
+    Node node = std::move(open_.back().node);
+    open_.pop_back();
+    finish(std::move(node));
+  }
+  void finish(Node node) {
+    if (open_.empty()) {
+      root_ = std::move(node);
+      return;
+    }
+    Open& in = open_.back();
+    if (in.node.is == Node::Is::list) {
+      in.node.items.push_back(std::move(node));
+      return;
+    }
+    if (!in.key) {
+      if (node.is != Node::Is::scalar) {
+        problem(node, "a key must be a word", "write `key: value`");
+        node.text.clear();
+      }
+      in.key = std::move(node);
+      return;
+    }
+    Node key = std::move(*in.key);
+    in.key.reset();
+    if (const Node* first = find_key(in.node, key.text))
+      problem(key, fmt::format("'{}' is here twice: the first is in line {}", key.text, first->line), "keep one of the two");
+    else if (key.is == Node::Is::scalar)
+      in.node.entries.emplace_back(std::move(key), std::move(node));
+  }
+  static const Node* find_key(const Node& map, std::string_view key) {
+    for (const auto& [k, v] : map.entries)
+      if (k.text == key) return &k;
+    return nullptr;
+  }
+
+  const Places& places_;
+  const std::string& file_;
+  Problems& problems_;
+  std::vector<Open> open_;
+  std::optional<Node> root_;
+  std::size_t count_ = 0;
+  bool broken_ = false;
+};
+
+/// yaml-cpp's words in ours, where a person gains by it.
+std::pair<std::string, std::string> explained(const std::string& message) {
+  if (message.find("illegal tab") != std::string::npos) return {"a tab where YAML wants spaces", "indent with spaces"};
+  if (message.find("end of map flow not found") != std::string::npos) return {"a map that begins with { is not closed", "write the missing }"};
+  if (message.find("end of sequence flow not found") != std::string::npos)
+    return {"a list that begins with [ is not closed", "write the missing ]"};
+  if (message.find("end of map not found") != std::string::npos)
+    return {"this line does not belong to the map above", "give all keys of a map the same indentation, each as `key: value`"};
+  if (message.find("end of sequence not found") != std::string::npos)
+    return {"this line does not belong to the list above", "begin each element with `- `, all with the same indentation"};
+  if (message.find("illegal map value") != std::string::npos)
+    return {"a ':' where no key can stand", "quote a text that has ': ' in it"};
+  if (message.find("illegal EOF in scalar") != std::string::npos) return {"a quoted text is not closed", "write the missing quote"};
+  if (message.find("defined") != std::string::npos && message.find("anchor") != std::string::npos)
+    return {"aliases (*name) are not used in scenarios", "write the value out; quote a text that begins with *"};
+  if (message.find("unknown token") != std::string::npos) return {"a character that cannot begin a value", "quote the text"};
+  return {"this is not YAML: " + message, ""};
+}
+
+}  // namespace
+
+const Node* Node::find(std::string_view key) const {
+  for (const auto& [k, v] : entries)
+    if (k.text == key) return &v;
+  return nullptr;
+}
+
+std::string Node::described() const {
+  switch (is) {
+    case Is::empty:  return "empty";
+    case Is::list:   return "a list";
+    case Is::map:    return "a map";
+    case Is::scalar: break;
+  }
+  return text.size() <= 40 ? "'" + text + "'" : "'" + text.substr(0, 40) + "…'";
+}
+
+std::optional<Node> parse_yaml(const std::string& text, const std::string& file, Problems& problems) {
+  const Places places(text);
+  Builder builder(places, file, problems);
+  try {
+    std::istringstream stream(text);
+    YAML::Parser parser(stream);
+    if (!parser.HandleNextDocument(builder)) {
+      problems.push_back({file, 1, 1, "there is nothing in this file", "a scenario begins with `schema: 1`"});
+      return std::nullopt;
+    }
+    std::optional<Node> root = builder.take();
+    Problems of_others;
+    Builder second(places, file, of_others);
+    if (parser.HandleNextDocument(second)) {
+      const std::optional<Node> other = second.take();
+      problems.push_back({file, other ? other->line : 1, other ? other->column : 1, "a second document begins here",
+                          "one file is one scenario: take out the `---`, or make two files"});
+    }
+    return root;
+  } catch (const YAML::Exception& e) {
+    Node where;
+    places.place(e.mark, where.line, where.column);
+    const auto [message, hint] = explained(e.msg);
+    problems.push_back({file, where.line, where.column, message, hint});
+  } catch (const TooMuch&) {
+    problems.push_back({file, 0, 0, fmt::format("this file has more than {} values", max_scenario_nodes), "a scenario is a page, not a data set"});
+  }
+  return std::nullopt;
+}
+
+}  // namespace ulplab::lab

@@ -14,6 +14,7 @@
 #include <type_traits>
 
 #include "softfloat/formats.hpp"
+#include "softfloat/native.hpp"
 #include "softfloat/operations.hpp"
 
 namespace ulplab {
@@ -28,20 +29,6 @@ template <int Width>
 using smallest_code = std::conditional_t<
     Width <= 8, std::uint8_t,
     std::conditional_t<Width <= 16, std::uint16_t, std::conditional_t<Width <= 32, std::uint32_t, std::uint64_t>>>;
-
-/// float and double as codes of binary32 and binary64.
-template <std::floating_point T>
-struct Native;
-template <>
-struct Native<float> {
-  using Bits = std::uint32_t;
-  static constexpr Format format = binary32;
-};
-template <>
-struct Native<double> {
-  using Bits = std::uint64_t;
-  static constexpr Format format = binary64;
-};
 
 }  // namespace detail
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+#include "softfloat/context.hpp"
 #include "softfloat/formats.hpp"
 
 namespace ulplab {

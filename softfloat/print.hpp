@@ -63,7 +63,9 @@ inline std::string fixed_point(const BigUnsigned& integer, int decimals) {
 
 /// digits d1 d2 d3 as `d1.d2d3e±x`, without a plus sign.
 inline std::string scientific(const std::string& digits, int exponent) {
-  return digits.substr(0, 1) + (digits.size() > 1 ? "." + digits.substr(1) : "") + "e" + std::to_string(exponent);
+  std::string text(1, digits.front());
+  if (digits.size() > 1) text.append(".").append(digits, 1);
+  return text.append("e").append(std::to_string(exponent));
 }
 
 /// The same number without exponent where that is easy to read: from 1e-5 on, and up to 7 digits before the point or as
@@ -71,7 +73,7 @@ inline std::string scientific(const std::string& digits, int exponent) {
 inline std::string plain(const std::string& digits, int exponent) {
   const auto count = static_cast<int>(digits.size());
   if (exponent < -5 || exponent >= (count > 7 ? count : 7)) return scientific(digits, exponent);
-  if (exponent < 0) return "0." + std::string(static_cast<std::size_t>(-1 - exponent), '0') + digits;
+  if (exponent < 0) return std::string("0.").append(static_cast<std::size_t>(-1 - exponent), '0').append(digits);
   if (count <= exponent + 1) return digits + std::string(static_cast<std::size_t>(exponent + 1 - count), '0');
   const auto before = static_cast<std::size_t>(exponent + 1);
   return digits.substr(0, before) + "." + digits.substr(before);

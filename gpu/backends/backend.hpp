@@ -60,6 +60,7 @@ struct LaneResult {
   std::vector<Code> codes;         ///< sums: the running sum every `every` terms, then the final sum
   std::vector<Flags> flags;        ///< as codes, where the machine tells them: an element's flags; sums: one entry, all of them
   std::uint64_t done = 0;          ///< terms or elements
+  Code running = 0;                ///< sums but pairwise: the running sum at the end, in the format it runs in
   std::uint64_t last_change = 0;   ///< sums but pairwise: the last term (from 1) that changed the state
   bool stopped = false;            ///< a stop was requested; what is here is what there was
 };

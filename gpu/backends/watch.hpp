@@ -17,6 +17,10 @@ class SumWatch {
     next_note_ = lane.every == 0 || lane.kernel == Kernel::sum_pairwise ? never : lane.every;
   }
 
+  ~SumWatch() { result_.running = to_code_(sum_); }
+  SumWatch(const SumWatch&) = delete;
+  SumWatch& operator=(const SumWatch&) = delete;
+
   bool operator()(std::uint64_t done, const Value& sum, const Value& correction) {
     if (!same(sum, sum_) || !same(correction, correction_)) {
       sum_ = sum;

@@ -50,8 +50,8 @@ struct Common {
 /// A running experiment's desk: where results are put, and who must be asked before going on.
 class Run {
  public:
-  Run(Report& report, const Common& common, Progress& progress, std::stop_token stop)
-      : report(report), common(common), progress(progress), stop(std::move(stop)) {}
+  Run(Report& into, const Common& of, Progress& told, std::stop_token asked)
+      : report(into), common(of), progress(told), stop(std::move(asked)) {}
 
   Report& report;
   const Common& common;
@@ -81,7 +81,6 @@ class Run {
   const Measurement* find(std::string_view metric, const Coordinates& at) const;
 
  private:
-  struct Lanes;
   std::map<std::string, Measurement> measurements_;
   std::map<std::string, LaneStatus> ready_;
   std::vector<std::string> ready_order_;

@@ -178,7 +178,6 @@ Report run(const Scenario& scenario, Progress& progress, std::stop_token stop) {
   report.id = scenario.id;
   report.title = scenario.title;
   report.question = scenario.question;
-  report.provenance = provenance_of_this_build();
   report.provenance.source = scenario.source;
   Run desk(report, scenario.plan->common, progress, std::move(stop));
   scenario.plan->experiment->run(desk);

@@ -120,13 +120,13 @@ inline const std::vector<Context>& flushing_contexts() {
   return contexts;
 }
 
-inline const char* name_of(Rounding r) {
+inline const char* word_for(Rounding r) {
   constexpr const char* names[] = {"nearest_even", "nearest_away", "toward_zero", "up", "down", "to_odd", "stochastic"};
   return names[static_cast<int>(r)];
 }
 
 inline std::string text_of(const Context& c) {
-  std::string out = name_of(c.rounding);
+  std::string out = word_for(c.rounding);
   if (c.rounding == Rounding::stochastic) {
     char random[64];
     std::snprintf(random, sizeof random, "(%d bits of 0x%x)", c.random_width, c.random_bits);

@@ -274,7 +274,7 @@ TEST(TextParse, AgreesWithFromChars) {
 }
 
 std::filesystem::path shared_data() {
-  if (const char* path = std::getenv("ULPLAB_SHARED")) return std::filesystem::path(path) / "data";
+  if (const char* path = std::getenv("ULPLAB_SHARED_DATA")) return path;
 #ifdef ULPLAB_SOURCE_DIR
   return std::filesystem::path(ULPLAB_SOURCE_DIR) / ".." / "shared" / "data";
 #else

@@ -5,6 +5,7 @@
 
 #include "lab/scenario/experiment.hpp"
 #include "softfloat/names.hpp"
+#include "softfloat/round.hpp"
 
 namespace ulplab::lab {
 namespace {
@@ -108,13 +109,12 @@ class OverflowExperiment final : public Experiment {
     const Format& f = format.format;
     const exact::Rational largest = exact::value_of(f, f.max_finite());
     const exact::Rational half = ulp_at(f, largest) / 2;
+    if (!f.has_nan()) return fmt::format("{}: the largest number is {}; what is larger becomes that.", format.title, short_decimal(largest, 10));
     // The tie goes away from the largest number if that is odd, and stays if it is even.
     const bool tie_leaves = (f.max_finite() & 1) != 0;
-    const Value beyond = value_of_code(f, infinity_or_substitute(f, false, Overflow::ieee));
-    const Cell word = cell_of(beyond);
+    const Cell word = cell_of(value_of_code(f, infinity_or_substitute(f, false, Overflow::ieee)));
     return fmt::format("{}: the largest number is {}; to nearest, what is {} {} becomes {}.", format.title, short_decimal(largest, 10),
-                       tie_leaves ? "not below" : "above", short_decimal(largest + half, 10),
-                       f.has_nan() ? std::get<Exact>(word).decimal : "that number");
+                       tie_leaves ? "not below" : "above", short_decimal(largest + half, 10), std::get<Exact>(word).decimal);
   }
 
   Cell one(Run& run, const Case& c, const FormatChoice& format, Overflow overflow, Rounding rounding, Row& detail) const {

@@ -1,0 +1,454 @@
+// Kind `underflow`: what is left of gradients that are multiplied by a scale and stored in a small format?
+//
+// Gradients are binary32 numbers, as a training run has them before they are stored: a ladder of powers of two, and numbers
+// whose logarithm follows the normal law. The product with the scale is formed in binary32, where a power of two costs
+// nothing, and rounded once on store.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "gpu/kernels/normal.hpp"
+#include "lab/scenario/experiment.hpp"
+#include "softfloat/names.hpp"
+#include "softfloat/round.hpp"
+#include "softfloat/scalb.hpp"
+
+namespace ulplab::lab {
+namespace {
+
+constexpr std::int64_t most_gradients = 10'000'000;
+const Format& computed_in = binary32;
+
+/// One set of gradients, largest first in a ladder.
+struct Input {
+  std::string id;
+  std::string title;
+  std::vector<Code> gradients;   ///< binary32
+  bool is_ladder = false;
+};
+
+struct ScaleChoice {
+  Quantity quantity;
+  Code code = 0;       ///< binary32
+  std::string id;      ///< as an integer or a power of two: "1024"
+};
+
+/// What became of a set of gradients.
+struct Counts {
+  std::uint64_t total = 0, flushed = 0, subnormal = 0, normal = 0, overflowed = 0;
+  std::uint64_t survivors() const { return subnormal + normal; }
+};
+
+class UnderflowExperiment final : public Experiment {
+ public:
+  Common common;
+  struct Ladder {
+    Quantity significand{"1.5", exact::Rational(3, 2)};
+    int from = -8;
+    int to = -39;
+  };
+  std::optional<Ladder> ladder;
+  struct Law {
+    Quantity mean, sigma;
+    std::uint64_t count = 0;
+  };
+  std::optional<Law> law;
+  std::vector<ScaleChoice> scales;
+
+  std::vector<Dimension> dimensions() const override {
+    Dimension inputs{"gradients", {}}, scale{"scale", {}};
+    if (ladder) inputs.values.emplace_back("ladder");
+    if (law) inputs.values.emplace_back("lognormal");
+    for (const ScaleChoice& s : scales) scale.values.push_back(s.id);
+    return {inputs, format_dimension(common), scale, rounding_dimension(common)};
+  }
+  std::vector<Metric> metrics() const override {
+    const std::vector<std::string> each{"gradients", "format", "scale", "rounding"};
+    return {{"nonzero", Metric::Is::number, each, "gradients that did not become zero, infinities included"},
+            {"survivors", Metric::Is::number, each, "gradients that are finite and not zero"},
+            {"subnormal", Metric::Is::number, each, "survivors with fewer bits than the format has"},
+            {"normal", Metric::Is::number, each, "survivors with all bits"},
+            {"flushed", Metric::Is::number, each, "gradients that became zero"},
+            {"overflowed", Metric::Is::number, each, "gradients that became infinite, or NaN where there is no infinity"},
+            {"flushed_share", Metric::Is::number, each, "flushed by all, as an exact fraction"},
+            {"smallest_scale", Metric::Is::number, {"gradients", "format", "rounding"},
+             "the smallest power of two that saves every gradient without overflow; 0 if there is none"}};
+  }
+
+  void run(Run& run) const override {
+    if (ladder)
+      run.report.parameters.push_back({"ladder", "ladder", fmt::format("{} x 2^k, k = {} … {}", ladder->significand.text, ladder->from, ladder->to)});
+    if (law) {
+      run.report.parameters.push_back({"lognormal", "log-normal gradients",
+                                       fmt::format("{} with log2 |g| ~ N({}, {})", law->count, law->mean.text, law->sigma.text)});
+      run.report.provenance.seed = common.seed;
+      run.report.provenance.generator = gpu::generator_name;
+    }
+    std::vector<Input> inputs = make_inputs(run);
+    run.progress.begin("storing gradients", steps(inputs));
+    progress_done_ = 0;
+    std::vector<std::string> verdicts;
+    for (const Input& input : inputs) {
+      table_of(run, input);
+      if (run.stopped()) return;
+      rescue_table_of(run, input, verdicts);
+    }
+    if (!inputs.empty() && !run.stopped()) figure_of(run, inputs.back());
+    for (std::string& v : verdicts) run.report.notes.push_back(std::move(v));
+  }
+
+ private:
+  std::uint64_t steps(const std::vector<Input>& inputs) const {
+    std::uint64_t n = 0;
+    for (const Input& i : inputs) n += i.gradients.size() * common.formats.size() * scales.size() * common.roundings.size();
+    return n;
+  }
+
+  std::vector<Input> make_inputs(Run& run) const {
+    std::vector<Input> inputs;
+    if (ladder) {
+      Input in{"ladder", fmt::format("Gradients {} x 2^k, one for each k from {} to {}", ladder->significand.text, ladder->from, ladder->to), {}, true};
+      const int step = ladder->to < ladder->from ? -1 : 1;
+      for (int k = ladder->from; k != ladder->to + step; k += step)
+        in.gradients.push_back(round_to(computed_in, ladder->significand.value * exact::power_of_two(k)).code);
+      // from large to small, whichever way it was written
+      if (step > 0) std::reverse(in.gradients.begin(), in.gradients.end());
+      inputs.push_back(std::move(in));
+    }
+    if (law) {
+      Input in{"lognormal", fmt::format("{} gradients, log2 |g| ~ N({}, {})", law->count, law->mean.text, law->sigma.text), {}, false};
+      const auto fixed = [](const Quantity& q) { return static_cast<std::int64_t>(exact::Integer(boost::multiprecision::numerator(q.value) * 65536 / boost::multiprecision::denominator(q.value))); };
+      const gpu::LogNormal draw{fixed(law->mean), fixed(law->sigma)};
+      in.gradients.reserve(law->count);
+      run.progress.begin("drawing gradients", law->count);
+      for (std::uint64_t i = 0; i < law->count; ++i) {
+        if (i % 65536 == 0) {
+          run.progress.at(i);
+          if (run.stopped()) break;
+        }
+        in.gradients.push_back(draw(computed_in, common.seed, 0, i));
+      }
+      inputs.push_back(std::move(in));
+    }
+    return inputs;
+  }
+
+  /// What each gradient becomes, by the lanes.
+  std::optional<std::vector<Code>> store(Run& run, const Input& input, const FormatChoice& format, const ScaleChoice& scale, Rounding rounding) const {
+    std::vector<Code> operands;
+    operands.reserve(2 * input.gradients.size());
+    for (const Code g : input.gradients) {
+      operands.push_back(g);
+      operands.push_back(scale.code);
+    }
+    gpu::Lane lane;
+    lane.kernel = gpu::Kernel::scale_and_store;
+    lane.format = format.format;
+    lane.wide = computed_in;
+    lane.context = rounding_to(rounding);
+    lane.inputs = operands;
+    std::optional<gpu::LaneResult> r = run.lane(lane, format, rounding, fmt::format("{} x {}", input.id, scale.id));
+    progress_done_ += input.gradients.size();
+    run.progress.at(progress_done_);
+    if (!r || r->stopped) return std::nullopt;
+    return std::move(r->codes);
+  }
+
+  static Counts count(const Format& f, std::span<const Code> stored) {
+    Counts c;
+    c.total = stored.size();
+    for (const Code code : stored) {
+      switch (class_of(f, code)) {
+        case Class::zero:      ++c.flushed; break;
+        case Class::subnormal: ++c.subnormal; break;
+        case Class::normal:    ++c.normal; break;
+        default:               ++c.overflowed; break;
+      }
+    }
+    return c;
+  }
+
+  /// The ladder as a picture, one letter a gradient, the largest first.
+  static std::string picture(const Format& f, std::span<const Code> stored) {
+    std::string s;
+    for (const Code code : stored) {
+      switch (class_of(f, code)) {
+        case Class::zero:      s += "·"; break;
+        case Class::subnormal: s += "░"; break;
+        case Class::normal:    s += "█"; break;
+        default:               s += "!"; break;
+      }
+    }
+    return s;
+  }
+  /// A share as a bar of 20 letters: normal, subnormal, lost; what there is one of gets one letter at least.
+  static std::string bar(const Counts& c) {
+    constexpr std::uint64_t width = 20;
+    const std::uint64_t parts[4] = {c.overflowed, c.normal, c.subnormal, c.flushed};
+    std::uint64_t letters[4];
+    std::uint64_t sum = 0;
+    for (int i = 0; i < 4; ++i) sum += letters[i] = parts[i] == 0 ? 0 : std::max<std::uint64_t>(1, (parts[i] * width + c.total / 2) / c.total);
+    std::uint64_t& largest = *std::max_element(letters, letters + 4);
+    largest = largest + width - sum;
+    std::string s;
+    const char* glyphs[4] = {"!", "█", "░", "·"};
+    for (int i = 0; i < 4; ++i)
+      for (std::uint64_t k = 0; k < letters[i]; ++k) s += glyphs[i];
+    return s;
+  }
+
+  void table_of(Run& run, const Input& input) const {
+    Table table{input.id, input.title + ":  █ all bits kept   ░ subnormal, bits lost   · became 0   ! overflowed", {}, {}};
+    table.columns = {{"format", "stored in", "format", ""},
+                     {"rounding", "rounding", "rounding", ""},
+                     {"scale", "scale", "scale", "", Alignment::right},
+                     {"picture", input.is_ladder ? "large … small gradients" : "share", "picture", "", Alignment::left},
+                     {"flushed", "became 0", "count", ""},
+                     {"flushed_share", "of all", "share", ""},
+                     {"subnormal", "sub-normal", "count", ""},
+                     {"normal", "normal", "count", ""},
+                     {"overflowed", "over-flowed", "count", ""}};
+    const bool one_rounding = common.roundings.size() == 1;
+    if (one_rounding) table.columns.erase(table.columns.begin() + 1);
+    for (const FormatChoice& format : common.formats)
+      for (const Rounding rounding : common.roundings)
+        for (const ScaleChoice& scale : scales) {
+          if (run.stopped()) break;
+          const Coordinates at{{"gradients", input.id}, {"format", format.name}, {"scale", scale.id}, {"rounding", std::string(name_of(rounding))}};
+          Row row{format.title};
+          if (!one_rounding) row.emplace_back(std::string(name_of(rounding)));
+          row.emplace_back(scale.id);
+          const std::optional<std::vector<Code>> stored = store(run, input, format, scale, rounding);
+          if (!stored) {
+            const std::string reason = run.report.interrupted ? "stopped before" : "no backend of this scenario stores in it";
+            if (!run.report.interrupted)
+              for (const Metric& m : metrics())
+                if (m.name != "smallest_scale") run.cannot_measure(m.name, at, reason);
+            row.resize(table.columns.size(), Absent{reason});
+            table.rows.push_back(std::move(row));
+            continue;
+          }
+          const Counts c = count(format.format, *stored);
+          row.emplace_back(input.is_ladder ? picture(format.format, *stored) : bar(c));
+          row.emplace_back(c.flushed);
+          row.emplace_back(Ratio{c.flushed, c.total});
+          row.emplace_back(c.subnormal);
+          row.emplace_back(c.normal);
+          row.emplace_back(c.overflowed);
+          table.rows.push_back(std::move(row));
+          const auto measure = [&](std::string_view metric, std::uint64_t n) { run.measure(metric, at, n, exact::Rational(n)); };
+          measure("nonzero", c.total - c.flushed);
+          measure("survivors", c.survivors());
+          measure("subnormal", c.subnormal);
+          measure("normal", c.normal);
+          measure("flushed", c.flushed);
+          measure("overflowed", c.overflowed);
+          run.measure("flushed_share", at, Ratio{c.flushed, c.total}, exact::Rational(c.flushed, c.total));
+        }
+    run.report.tables.push_back(std::move(table));
+  }
+
+  /// The smallest k with no gradient lost and none overflowed at 2^k. Both are monotonous in k: more scale, fewer lost.
+  static std::optional<int> smallest_saving(const Format& f, Rounding rounding, Code smallest, Code largest) {
+    const Context c = rounding_to(rounding);
+    const auto stored = [&](Code g, int k) { return convert(binary64, scalbn(binary64, convert(computed_in, g, binary64).code, k).code, f, c).code; };
+    for (int k = 0; k <= 300; ++k) {
+      if (!is_finite(f, stored(largest, k))) return std::nullopt;
+      // formats without infinity and NaN stop at their largest number: one more step of scale must still change it
+      if (!f.has_nan() && k > 0 && stored(largest, k) == stored(largest, k - 1)) return std::nullopt;
+      if (!is_zero(f, stored(smallest, k))) return k;
+    }
+    return std::nullopt;
+  }
+
+  void rescue_table_of(Run& run, const Input& input, std::vector<std::string>& verdicts) const {
+    if (input.gradients.empty()) return;
+    const auto magnitude = [](Code a, Code b) { return magnitude_of(computed_in, a) < magnitude_of(computed_in, b); };
+    std::vector<Code> nonzero;
+    for (const Code g : input.gradients)
+      if (!is_zero(computed_in, g)) nonzero.push_back(g);
+    if (nonzero.empty()) return;
+    const auto [low, high] = std::minmax_element(nonzero.begin(), nonzero.end(), magnitude);
+    const Code smallest = magnitude_of(computed_in, *low), largest = magnitude_of(computed_in, *high);
+    Table table{input.id + "_rescue", fmt::format("The smallest power of two that saves every gradient of '{}', none overflowing", input.id), {}, {}};
+    table.columns = {{"format", "stored in", "format", ""},
+                     {"rounding", "rounding", "rounding", ""},
+                     {"zero_at", "to 0 at and below", "value", "", Alignment::right},
+                     {"min_normal", "all bits from", "value", "", Alignment::right},
+                     {"max", "largest number", "value", ""},
+                     {"scale", "smallest saving scale", "scale", "", Alignment::right}};
+    const bool one_rounding = common.roundings.size() == 1;
+    if (one_rounding) table.columns.erase(table.columns.begin() + 1);
+    for (const FormatChoice& format : common.formats)
+      for (const Rounding rounding : common.roundings) {
+        const Format& f = format.format;
+        const std::optional<int> k = smallest_saving(f, rounding, smallest, largest);
+        Row row{format.title};
+        if (!one_rounding) row.emplace_back(std::string(name_of(rounding)));
+        const bool nearest = rounding == Rounding::nearest_even;
+        row.emplace_back(nearest ? Cell{fmt::format("2^{}", f.smallest_quantum_exponent() - 1)} : Cell{Empty{}});
+        row.emplace_back(fmt::format("2^{}", f.emin()));
+        row.emplace_back(Number{f, f.max_finite()});
+        row.emplace_back(k ? power_text(*k) : std::string("none"));
+        table.rows.push_back(std::move(row));
+        const exact::Rational value = k ? exact::power_of_two(*k) : exact::Rational(0);
+        run.measure("smallest_scale", {{"gradients", input.id}, {"format", format.name}, {"rounding", std::string(name_of(rounding))}},
+                    Exact{exact_text(value)}, value);
+        if (&format == &common.formats.front() && rounding == common.roundings.front()) verdicts.push_back(verdict(run, input, format, rounding, k));
+      }
+    run.report.tables.push_back(std::move(table));
+  }
+
+  static std::string power_text(int k) { return k == 0 ? "1" : k <= 16 ? fmt::format("{} = 2^{}", 1 << k, k) : fmt::format("2^{}", k); }
+
+  std::string verdict(const Run& run, const Input& input, const FormatChoice& format, Rounding rounding, const std::optional<int>& k) const {
+    const Coordinates at{{"gradients", input.id}, {"format", format.name}, {"scale", scales.front().id}, {"rounding", std::string(name_of(rounding))}};
+    const Run::Measurement* m = run.find("flushed", at);
+    if (m == nullptr || !m->value) return fmt::format("{}: nothing was measured.", input.id);
+    const auto lost = std::get<std::uint64_t>(m->cell);
+    const std::string rescue = k ? fmt::format("a scale of {} saves them all", power_text(*k)) : "no power of two saves them all: they span more than the format";
+    return fmt::format("{}, {}, scale {}: {} of {} gradients became zero and train nothing; {}.", input.id, format.title, scales.front().id,
+                       lost, input.gradients.size(), rescue);
+  }
+
+  /// log2 |g|: as computed, and as stored in the first format, at the first scale and at the smallest of the list that saves most.
+  void figure_of(Run& run, const Input& input) const {
+    const FormatChoice& format = common.formats.front();
+    const Rounding rounding = common.roundings.front();
+    const ScaleChoice* best = &scales.front();
+    std::uint64_t least = ~std::uint64_t{0};
+    for (const ScaleChoice& s : scales) {
+      const Coordinates at{{"gradients", input.id}, {"format", format.name}, {"scale", s.id}, {"rounding", std::string(name_of(rounding))}};
+      const Run::Measurement *flushed = run.find("flushed", at), *over = run.find("overflowed", at);
+      if (flushed == nullptr || !flushed->value || over == nullptr) continue;
+      const std::uint64_t bad = std::get<std::uint64_t>(flushed->cell) + std::get<std::uint64_t>(over->cell);
+      if (bad < least) least = bad, best = &s;
+    }
+    struct Shown {
+      const ScaleChoice* scale;
+      std::vector<Code> codes;
+      Format f;
+      std::string id, title;
+    };
+    std::vector<Shown> shown{{nullptr, input.gradients, computed_in, "computed", "as computed, in FP32"}};
+    for (const ScaleChoice* s : {&scales.front(), best}) {
+      if (shown.size() > 1 && s == shown.back().scale) break;
+      std::optional<std::vector<Code>> stored = store(run, input, format, *s, rounding);
+      if (!stored) return;
+      shown.push_back({s, std::move(*stored), format.format, fmt::format("{}_{}", format.name, s->id), fmt::format("stored in {}, scale {}", format.title, s->id)});
+    }
+    Histogram h;
+    int low = 0, high = 0;
+    bool any = false;
+    for (const Shown& s : shown)
+      for (const Code c : s.codes)
+        if (is_finite(s.f, c) && !is_zero(s.f, c)) {
+          const int e = exponent_of(s.f, c);
+          low = any ? std::min(low, e) : e;
+          high = any ? std::max(high, e) : e;
+          any = true;
+        }
+    low = std::max(low, format.format.smallest_quantum_exponent() - 16);
+    high = std::min(std::max(high, low), low + 127);
+    h.first_exponent = low;
+    for (const Shown& s : shown) {
+      HistogramSeries series{s.id, s.title, std::vector<std::uint64_t>(static_cast<std::size_t>(high - low + 1)), 0, 0, 0, 0, 0};
+      for (const Code c : s.codes) {
+        if (is_nan(s.f, c))
+          ++series.nans;
+        else if (is_infinity(s.f, c))
+          ++series.infinities;
+        else if (is_zero(s.f, c))
+          ++series.zeros;
+        else if (const int e = exponent_of(s.f, c); e < low)
+          ++series.below;
+        else if (e > high)
+          ++series.above;
+        else
+          ++series.counts[static_cast<std::size_t>(e - low)];
+      }
+      h.series.push_back(std::move(series));
+    }
+    Figure figure{"gradients", fmt::format("Where the gradients are: {}", input.id),
+                  fmt::format("What lies left of 2^{} is zero once it is stored in {}; the scale moves everything to the right before that happens.",
+                              format.format.smallest_quantum_exponent() - 1, format.title),
+                  {"|gradient|, times the scale", "", Scale::log2}, {"gradients", "", Scale::linear}, std::move(h),
+                  {{format.format.smallest_quantum_exponent() - 1, fmt::format("{} rounds to zero here and below", format.title), ""},
+                   {format.format.emin(), fmt::format("{} smallest normal", format.title), ""}}};
+    if (high >= format.format.emax()) figure.landmarks.push_back({format.format.emax(), fmt::format("{} largest binade", format.title), ""});
+    run.report.figures.push_back(std::move(figure));
+  }
+
+  mutable std::uint64_t progress_done_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Experiment> read_underflow(Fields& fields, const Common& common) {
+  Reader& reader = fields.reader();
+  auto e = std::make_unique<UnderflowExperiment>();
+  e->common = common;
+  if (const Node* n = fields.optional("ladder")) {
+    Fields inner(reader, *n, "ladder");
+    UnderflowExperiment::Ladder l;
+    if (const Node* s = inner.optional("significand"))
+      if (const std::optional<Quantity> q = reader.quantity(*s, "significand")) {
+        if (q->value <= 0 || q->value > 1000)
+          reader.problem(*s, "significand must be more than 0 and at most 1000");
+        else
+          l.significand = *q;
+      }
+    if (const Node* from = inner.required("from", "from: -8")) l.from = static_cast<int>(reader.integer(*from, "from", -140, 120).value_or(-8));
+    if (const Node* to = inner.required("to", "to: -39")) l.to = static_cast<int>(reader.integer(*to, "to", -140, 120).value_or(-39));
+    inner.finish();
+    e->ladder = l;
+  }
+  if (const Node* n = fields.optional("lognormal")) {
+    Fields inner(reader, *n, "lognormal");
+    UnderflowExperiment::Law l;
+    const auto bounded = [&](std::string_view key, int least, int most, Quantity& into) {
+      const Node* node = inner.required(key, fmt::format("{}: {}", key, key == "mean" ? "-22" : "4"));
+      if (node == nullptr) return;
+      const std::optional<Quantity> q = reader.quantity(*node, key);
+      if (!q) return;
+      if (q->value < least || q->value > most)
+        reader.problem(*node, fmt::format("{} must be from {} to {}, but is {}", key, least, most, q->text));
+      else if (boost::multiprecision::denominator(exact::Rational(q->value * 65536)) != 1)
+        reader.problem(*node, fmt::format("{} must be a multiple of 2^-16, but is {}", key, q->text), "use halves, quarters, …");
+      else
+        into = *q;
+    };
+    bounded("mean", -100, 100, l.mean);
+    bounded("sigma", 0, 30, l.sigma);
+    if (const Node* count = inner.required("count", "count: 100000"))
+      l.count = static_cast<std::uint64_t>(reader.integer(*count, "count", 1, most_gradients).value_or(1));
+    inner.finish();
+    e->law = l;
+  }
+  if (!e->ladder && !e->law)
+    reader.problem(fields.node(), "there are no gradients: the kind underflow needs `ladder` or `lognormal`", "write `ladder: {from: -8, to: -39}`");
+
+  if (const Node* n = fields.required("scales", "scales: [1, 1024]"))
+    for (const Node* item : reader.list(*n, "scales"))
+      if (const std::optional<Quantity> q = reader.quantity(*item, "scale")) {
+        const Rounded r = round_to(computed_in, *q);
+        if (q->value <= 0) {
+          reader.problem(*item, fmt::format("a scale must be more than 0, but is {}", q->text));
+        } else if (r.flags != Flags() || is_subnormal(computed_in, r.code)) {
+          reader.problem(*item, fmt::format("scale {} is not a number of FP32, in which it is multiplied", q->text), "powers of two lose nothing");
+        } else if (std::any_of(e->scales.begin(), e->scales.end(), [&](const ScaleChoice& s) { return s.code == r.code; })) {
+          reader.problem(*item, fmt::format("scale {} is in the list twice", q->text), "keep one of the two");
+        } else {
+          e->scales.push_back({*q, r.code, q->text});
+        }
+      }
+  for (const FormatChoice& f : common.formats)
+    if (f.format.precision > computed_in.precision)
+      reader.problem(fields.node(), fmt::format("{} has more bits than FP32, in which the gradients are computed: nothing would be lost", f.title),
+                     "list smaller formats");
+  if (e->scales.empty()) e->scales.push_back({{"1", 1}, round_to(computed_in, exact::Rational(1)).code, "1"});
+  return e;
+}
+
+}  // namespace ulplab::lab

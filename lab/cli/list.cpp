@@ -17,19 +17,25 @@ Column number(std::string id, std::string title, std::string quantity = "count")
 std::string word(std::string_view s) { return std::string(s); }
 
 Table formats() {
-  Table t{"formats", "Formats, and eWpP for any other: W exponent bits, precision P with the implicit bit",
-          {words("name", "name"), words("title", "title"), number("width", "bits"), number("exponent_bits", "exponent bits"),
-           number("precision", "precision"), number("bias", "bias"), number("largest", "largest", "value"),
-           number("smallest_normal", "smallest normal", "value"), number("smallest", "smallest", "value"), words("also", "also called"),
-           words("source", "source")}, {}};
+  Table t{"formats", "Formats; any other is eWpP: W exponent bits, precision P with the implicit bit",
+          {words("name", "name"), words("title", "title"), number("width", "bits"), number("exponent_bits", "exponent"),
+           number("precision", "precision"), number("bias", "bias"), words("also", "also called"), words("source", "source")}, {}};
   for (const NamedFormat& n : named_formats) {
-    const Format& f = n.format;
     std::string also;
     for (const std::string_view a : n.also)
       if (!a.empty()) also.append(also.empty() ? "" : ", ").append(a);
-    t.rows.push_back({word(n.name), word(n.title), std::int64_t{f.width()}, std::int64_t{f.exponent_bits}, std::int64_t{f.precision},
-                      std::int64_t{f.bias}, Number{f, f.max_finite()}, Number{f, f.min_normal()}, Number{f, f.min_nonzero()}, also,
-                      word(n.source)});
+    t.rows.push_back({word(n.name), word(n.title), std::int64_t{n.format.width()}, std::int64_t{n.format.exponent_bits},
+                      std::int64_t{n.format.precision}, std::int64_t{n.format.bias}, also, word(n.source)});
+  }
+  return t;
+}
+
+Table ranges() {
+  Table t{"ranges", "What they reach", {words("name", "name"), number("largest", "largest", "value"),
+          number("smallest_normal", "smallest normal", "value"), number("smallest", "smallest above zero", "value")}, {}};
+  for (const NamedFormat& n : named_formats) {
+    const Format& f = n.format;
+    t.rows.push_back({word(n.name), Number{f, f.max_finite()}, Number{f, f.min_normal()}, Number{f, f.min_nonzero()}});
   }
   return t;
 }
@@ -98,8 +104,10 @@ struct List {
   std::string_view name;
   Table (*make)();
 };
-constexpr List lists[] = {{"formats", formats},       {"roundings", roundings}, {"contexts", contexts},
-                          {"operations", operations_table}, {"kinds", kinds},         {"scenarios", scenarios}};
+constexpr List lists[] = {
+    {"formats", formats},   {"formats", ranges}, {"roundings", roundings}, {"contexts", contexts}, {"operations", operations_table},
+    {"kinds", kinds},       {"scenarios", scenarios},
+};
 
 }  // namespace
 

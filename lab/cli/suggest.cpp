@@ -36,7 +36,7 @@ std::string nearest(std::string_view word, std::span<const std::string> candidat
   for (const std::string& c : candidates) {
     const int distance = edit_distance(word, c);
     const bool begins = word.size() >= 3 && c.size() > word.size() && edit_distance(word, std::string_view(c).substr(0, word.size())) == 0;
-    const int allowed = std::max(1, static_cast<int>(std::max(word.size(), c.size())) / 3);
+    const int allowed = word.size() < 3 ? 0 : std::max(1, static_cast<int>(std::max(word.size(), c.size())) / 3);
     const bool close = distance <= allowed && distance < static_cast<int>(std::max(word.size(), c.size()));
     const int rank = close ? distance : begins ? allowed + 1 : -1;
     if (rank >= 0 && (best.empty() || rank < least)) {

@@ -52,13 +52,19 @@ class Tree {
     app_.add_flag("-q,--quiet", to.global.quiet, "no progress and no messages; of a run only what failed, and the tally");
     app_.add_flag("--no-color,--no-colour", to.global.no_colour, "no colours; as with NO_COLOR=1, TERM=dumb, or off a terminal");
     commands();
-    strip_markers(app_);
-    for (CLI::App* command : app_.get_subcommands([](CLI::App*) { return true; })) strip_markers(*command);
+    finish(app_);
+    for (CLI::App* command : app_.get_subcommands([](CLI::App*) { return true; })) finish(*command);
   }
 
   void parse(const std::vector<std::string>& arguments) {
     std::vector<std::string> words;  // CLI11 wants them back to front
-    for (const std::string& a : arguments) words.push_back(needs_marker(a) ? marker + a : a);
+    bool only_operands = false;      // after --; CLI11 would give these to the wrong subcommand
+    for (const std::string& a : arguments) {
+      if (a == "--" && !only_operands)
+        only_operands = true;
+      else
+        words.push_back(only_operands || needs_marker(a) ? marker + a : a);
+    }
     std::reverse(words.begin(), words.end());
     try {
       app_.parse(std::move(words));
@@ -212,20 +218,27 @@ class Tree {
     CLI::Option* o = command.add_option(name, to, text)->type_name("")->required();
     completes_[o] = std::move(completes);
   }
+  static bool contains(const std::vector<std::string>& words, const std::string& word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  }
   static std::vector<std::string> with(std::vector<std::string> words, const std::string& more) {
     words.push_back(more);
     return words;
   }
 
-  void strip_markers(CLI::App& app) {
-    for (CLI::Option* o : app.get_options())
-      if (o->get_type_size() != 0)
+  /// Switches take no value (--json=3), and values lose their marker.
+  void finish(CLI::App& app) {
+    for (CLI::Option* o : app.get_options()) {
+      if (o->get_type_size() == 0)
+        o->disable_flag_override();
+      else
         o->transform(CLI::Validator(
             [](std::string& word) {
               if (!word.empty() && word.front() == marker) word.erase(0, 1);
               return std::string();
             },
             "", ""));
+    }
   }
 
   // ---- what was typed ------------------------------------------------------------------------------------------------
@@ -256,7 +269,6 @@ class Tree {
     for (const std::string& word : explain_words_) to_.explain.expression += (to_.explain.expression.empty() ? "" : " ") + word;
     for (std::string rest : app_.remaining(true)) {
       if (!rest.empty() && rest.front() == marker) rest.erase(0, 1);
-      if (rest == "--") continue;
       misunderstood(rest, command);
       return;
     }
@@ -279,6 +291,11 @@ class Tree {
         for (CLI::App* other : app_.get_subcommands([](CLI::App*) { return true; }))
           for (const std::string& o : option_words(*other))
             if (o == name && other != command) elsewhere += (elsewhere.empty() ? "" : ", ") + other->get_name();
+      if (command != nullptr && contains(option_words(*command), name)) {
+        to_.problem = "'" + printable(name, 60) + "' belongs after the command";
+        to_.hint = "ulplab " + command->get_name() + ' ' + printable(name, 60) + " …";
+        return;
+      }
       to_.problem = command == nullptr ? "unknown option '" + shown + "'"
                                        : "'" + command->get_name() + "' has no option '" + shown + "'";
       to_.hint = !elsewhere.empty() ? "it belongs after the command (" + elsewhere + ")" : !suggestion.empty() ? suggestion : help;
@@ -298,7 +315,7 @@ class Tree {
   /// Words from closed lists that no command has to look up itself.
   void check_words() {
     const auto check = [&](const std::string& word, const std::vector<std::string>& words, const std::string& what) {
-      if (word.empty() || !to_.problem.empty() || std::find(words.begin(), words.end(), word) != words.end()) return;
+      if (word.empty() || !to_.problem.empty() || contains(words, word)) return;
       std::string all;
       for (const std::string& w : words) all += (all.empty() ? "" : ", ") + w;
       to_.problem = "unknown " + what + " '" + printable(word, 60) + "'";

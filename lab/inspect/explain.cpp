@@ -10,6 +10,7 @@ namespace ulplab::lab {
 namespace {
 
 constexpr int most_binary_places = 72;
+constexpr std::size_t most_rest_bits = 40;
 
 std::string plural(int n, std::string_view thing) { return std::to_string(n) + " " + std::string(thing) + (n == 1 ? "" : "s"); }
 
@@ -57,14 +58,26 @@ std::string rest_bits(const Step& s) {
   if (s.shift > 2 * most_binary_places) return "(" + std::to_string(s.shift) + " bits)";
   std::string bits;
   for (int i = s.shift - 1; i >= 0; --i) bits += i < bits_of<uint128> && ((s.wide >> i) & 1) != 0 ? '1' : '0';
-  const std::size_t last = bits.find_last_of('1');
-  if (last != std::string::npos && last + 1 < bits.size() && last >= 1) bits.resize(last + 1);
-  if (last == std::string::npos) bits.resize(std::min<std::size_t>(bits.size(), 1));
-  if (bits.size() > most_binary_places) {
-    bits.resize(most_binary_places);
+  const std::size_t last = bits.find_last_of('1');  // zeros behind it say nothing
+  bits.resize(last == std::string::npos ? std::min<std::size_t>(bits.size(), 1) : last + 1);
+  if (bits.size() > most_rest_bits) {
+    bits.resize(most_rest_bits);
     bits += "…";
   }
   return bits;
+}
+
+/// significand * 2^exponent in units of 2^unit, with the binary point behind the units: " 1.1001", "10.0110", " 0.0011".
+std::string in_units_of(uint128 significand, int exponent, int unit, int places) {
+  const auto bit = [&](int power) {
+    const int at = power - exponent;
+    return at >= 0 && at < bits_of<uint128> && ((significand >> at) & 1) != 0 ? '1' : '0';
+  };
+  std::string s(1, bit(unit + 1) == '1' ? '1' : ' ');
+  s += bit(unit);
+  s += '.';
+  for (int i = 1; i <= places; ++i) s += bit(unit - i);
+  return s;
 }
 
 std::string binary(std::uint64_t value) {
@@ -150,11 +163,29 @@ class Narrator {
       say("product", (s.negative ? "-" : "") + binary_text(s.wide, s.exponent, most_binary_places) + "   exactly, in " + plural(highest_bit(s.wide) + 1, "bit"));
       return;
     }
-    if (s.shift == 0) {
-      say("align", "the exponents are equal: nothing moves");
-      return;
-    }
-    say("align", "the smaller operand moves " + plural(s.shift, "place") + " to the right, to the exponent of the larger");
+    say("align", s.shift == 0 ? "the exponents are equal: nothing moves"
+                              : "the smaller operand moves " + plural(s.shift, "place") + " to the right, to the exponent of the larger");
+    const int t = s.format.trailing_bits();
+    const Step* exact = find(StepKind::exact);
+    if (exact == nullptr || s.shift + t > most_binary_places) return;
+    // The two significands one above the other, as on paper, and their sum or difference.
+    const Unpacked& first = e_.steps[0].number;
+    const Unpacked& second = e_.steps[1].number;
+    const bool second_is_smaller = s.number.exponent == second.exponent && s.number.significand == second.significand;
+    const Unpacked& larger = second_is_smaller ? first : second;
+    const bool larger_negative = exact->negative;
+    const int unit = s.exponent + t;
+    const int places = s.shift + t;
+    const std::string power = " × " + power_text(unit);
+    say("", std::string("  ") + in_units_of(larger.significand, larger.exponent, unit, places) + power);
+    say("", std::string(s.number.negative == larger_negative ? "+ " : "- ") + in_units_of(s.number.significand, s.number.exponent, unit, places) + power);
+    say("", std::string("= ") + in_units_of(exact->wide, exact->exponent, unit, places) + power);
+  }
+
+  const Step* find(StepKind kind) const {
+    for (const Step& s : e_.steps)
+      if (s.kind == kind) return &s;
+    return nullptr;
   }
 
   void tell_exact(const Step& s) {

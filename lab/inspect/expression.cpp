@@ -19,9 +19,10 @@ struct Trouble {
   std::string message;
 };
 
+/// Reads one expression; positions count from the start of what the person typed, `offset` characters before `text`.
 class Reader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  Reader(std::string_view text, std::size_t offset) : text_(text), offset_(offset) {}
 
   void skip() {
     while (at_ < text_.size() && is_space(text_[at_])) ++at_;
@@ -39,7 +40,7 @@ class Reader {
     ++at_;
     return true;
   }
-  std::size_t position() const { return at_; }
+  std::size_t position() const { return offset_ + at_; }
 
   /// A number as written: digits, a point, an exponent with its sign; 0x…; inf, nan. The library judges it later.
   std::string number() {
@@ -55,7 +56,7 @@ class Reader {
       ++at_;
     }
     if (at_ == begin || (at_ == begin + 1 && !is_digit(text_[begin])))
-      throw Trouble{begin, at_ < text_.size() ? "here stands '" + std::string(1, text_[at_]) + "' where a number should" : "a number is missing here"};
+      throw Trouble{offset_ + begin, at_ < text_.size() ? "here stands '" + std::string(1, text_[at_]) + "' where a number should" : "a number is missing here"};
     return std::string(text_.substr(begin, at_ - begin));
   }
 
@@ -79,6 +80,7 @@ class Reader {
   }
 
   std::string_view text_;
+  std::size_t offset_;
   std::size_t at_ = 0;
 };
 
@@ -94,33 +96,33 @@ const Operation* infix(char c) {
 
 Expression read(std::string_view text, std::size_t offset) {
   Expression e;
-  Reader r(text);
+  Reader r(text, offset);
   const std::size_t start = (r.skip(), r.position());
   if (const std::string_view name = r.function(); !name.empty()) {
     e.operation = find_operation(name == "remainder" ? "rem" : name);
-    if (e.operation == nullptr) throw Trouble{offset + start, "there is no function '" + std::string(name) + "'"};
+    if (e.operation == nullptr) throw Trouble{start, "there is no function '" + std::string(name) + "'"};
     e.text = std::string(name) + "(";
     do {
       e.operands.push_back(r.number());
       e.text += (e.operands.size() > 1 ? ", " : "") + e.operands.back();
     } while (r.take(','));
-    if (!r.take(')')) throw Trouble{offset + r.position(), "a closing parenthesis is missing here"};
+    if (!r.take(')')) throw Trouble{r.position(), "a closing parenthesis is missing here"};
     e.text += ")";
     if (static_cast<int>(e.operands.size()) != e.operation->operands)
-      throw Trouble{offset + start, std::string(name) + " takes " + std::to_string(e.operation->operands) + " operands; here are " + std::to_string(e.operands.size())};
+      throw Trouble{start, std::string(name) + " takes " + std::to_string(e.operation->operands) + " operands; here are " + std::to_string(e.operands.size())};
   } else {
     e.operands.push_back(r.number());
     e.text = e.operands[0];
     if (!r.done()) {
       const char c = r.peek();
       e.operation = infix(c);
-      if (e.operation == nullptr) throw Trouble{offset + r.position(), "'" + std::string(1, c) + "' is not an operation: write + - * or /"};
+      if (e.operation == nullptr) throw Trouble{r.position(), "'" + std::string(1, c) + "' is not an operation: write + - * or /"};
       r.take(c);
       e.operands.push_back(r.number());
       e.text += std::string(" ") + c + " " + e.operands[1];
     }
   }
-  if (!r.done()) throw Trouble{offset + r.position(), "here the expression should end: one operation at a time"};
+  if (!r.done()) throw Trouble{r.position(), "here the expression should end: one operation at a time"};
   return e;
 }
 

@@ -18,6 +18,13 @@ struct Overloaded : Functions... {
 template <class... Functions>
 Overloaded(Functions...) -> Overloaded<Functions...>;
 
+/// A number as a person wants to read it: exactly where that is short (57344, not 6e4), else the fewest digits that mean it.
+std::string readable(const Number& n) {
+  constexpr std::size_t short_enough = 16;
+  std::string s = exact_decimal(n.format, n.code);
+  return s.size() <= short_enough ? s : abbreviated(plain_shortest(n.format, n.code));
+}
+
 }  // namespace
 
 std::string hex_code(const Number& n) {
@@ -84,7 +91,7 @@ std::string brief(const Cell& cell, bool as_code) {
                                [](const std::string& s) { return printable(s); },
                                [](std::int64_t n) { return grouped(std::to_string(n)); },
                                [](std::uint64_t n) { return grouped(std::to_string(n)); },
-                               [&](const Number& n) { return as_code ? hex_code(n) : abbreviated(shortest_decimal(n.format, n.code)); },
+                               [&](const Number& n) { return as_code ? hex_code(n) : readable(n); },
                                [](const Exact& e) { return abbreviated(printable(e.decimal)); },
                                [](const Approximate& a) { return abbreviated(printable(a.decimal)); },
                                [](const Ratio& r) {

@@ -7,7 +7,7 @@
 
 namespace ulplab::lab {
 
-/// For a person: the shortest decimal of a number, 56.25 %, 1 000 000. Never longer than about 24 characters, but for
+/// For a person: a number exactly where that is short, else with the fewest digits that mean it; 56.25 %; 1 000 000. Never longer than about 24 characters, but for
 /// texts. `as_code`: numbers as 0x3c00. Absent is "–"; whoever lays out says the reason.
 std::string brief(const Cell&, bool as_code = false);
 

@@ -10,6 +10,7 @@
 
 #include "gpu/kernels/normal.hpp"
 #include "lab/scenario/experiment.hpp"
+#include "softfloat/convert.hpp"
 #include "softfloat/names.hpp"
 #include "softfloat/round.hpp"
 #include "softfloat/scalb.hpp"
@@ -17,7 +18,7 @@
 namespace ulplab::lab {
 namespace {
 
-constexpr std::int64_t most_gradients = 10'000'000;
+constexpr std::int64_t most_gradients = 4'000'000;
 const Format& computed_in = binary32;
 
 /// One set of gradients, largest first in a ladder.

@@ -7,7 +7,7 @@
 #
 #   tests/mutations.sh [root of the tree]        CXX and JOBS (default: number of CPUs) are heeded
 #
-# About a minute on two idle CPUs, and label `exhaustive` for machines that are not.
+# About two minutes on two idle CPUs; ctest label `exhaustive`.
 set -u
 root=$(cd "${1:-$(dirname "$0")/..}" && pwd)
 cxx=${CXX:-g++}

@@ -218,6 +218,7 @@ class Tree {
     CLI::Option* o = command.add_option(name, to, text)->type_name("")->required();
     completes_[o] = std::move(completes);
   }
+  static bool is_switch(const CLI::Option* o) { return o->get_items_expected_max() == 0; }
   static bool contains(const std::vector<std::string>& words, const std::string& word) {
     return std::find(words.begin(), words.end(), word) != words.end();
   }
@@ -229,7 +230,7 @@ class Tree {
   /// Switches take no value (--json=3), and values lose their marker.
   void finish(CLI::App& app) {
     for (CLI::Option* o : app.get_options()) {
-      if (o->get_type_size() == 0)
+      if (is_switch(o))
         o->disable_flag_override();
       else
         o->transform(CLI::Validator(
@@ -348,10 +349,11 @@ class Tree {
       for (const OptionManual& o : manual().find(command->get_name())->operands)
         if (o.required) return "'" + command->get_name() + "' needs " + o.value;
     }
+    if (text.find("flag override") != std::string::npos) return "--" + name + " takes no value";
     if (is_option && error.get_name() == "ArgumentMismatch") {
       const CLI::Option* o = command != nullptr ? command->get_option_no_throw(name) : nullptr;
       if (o == nullptr) o = app_.get_option_no_throw(name);
-      if (o != nullptr && o->get_type_size() == 0) return name + " takes no value";
+      if (o != nullptr && is_switch(o)) return name + " takes no value";
       if (o != nullptr && o->count() > 1) return name + " is given more than once";
       return name + " needs a value";
     }
@@ -377,7 +379,7 @@ class Tree {
         m.value = o->get_name(true) + (m.repeats ? "..." : "");
         operands.push_back(std::move(m));
       } else {
-        if (o->get_type_size() != 0) m.value = o->get_type_name();
+        if (!is_switch(o)) m.value = o->get_type_name();
         const bool global_help = &app != &app_ && o == app.get_help_ptr();
         if (!global_help) options.push_back(std::move(m));
       }

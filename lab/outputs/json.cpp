@@ -43,7 +43,7 @@ struct JsonOfCell {
     return {{"format", name_of(n.format)},
             {"code", hex_code(n)},
             {"exact", exact_decimal(n.format, n.code)},
-            {"shortest", shortest_decimal(n.format, n.code)}};
+            {"shortest", plain_shortest(n.format, n.code)}};
   }
   Json operator()(const Exact& e) const { return object("exact", e.decimal); }
   Json operator()(const Approximate& a) const { return object("approximate", a.decimal); }

@@ -69,6 +69,8 @@ class Run {
   /// Runs the lane on all backends of the scenario, compares them bit for bit with the first that ran, and gives that one's
   /// result. `format_name` and `rounding` name the lane, `part` what of it this is ("naive").
   std::optional<gpu::LaneResult> lane(const gpu::Lane&, const FormatChoice& format, Rounding rounding, std::string_view part);
+  /// The reference's result alone, for a lane that was run before: nothing is noted.
+  std::optional<gpu::LaneResult> again(const gpu::Lane&);
   /// Called once at the end: lanes and comparisons go into the report.
   void finish_lanes();
 
@@ -87,7 +89,8 @@ class Run {
   struct Missing {
     std::string backend;
     std::string reason;
-    std::vector<std::string> lanes;
+    std::vector<std::string> lanes;   ///< "f16", "bf16.rtz"
+    std::vector<std::string> parts;   ///< "stochastic"
     bool required = false;
   };
   std::vector<Missing> missing_;
@@ -122,6 +125,8 @@ std::span<const Kind> kinds();
 /// Directions' dimension and the ids that go with it: "rne".
 Dimension format_dimension(const Common&);
 Dimension rounding_dimension(const Common&);
+/// A finite number of a format with all its digits where they are few, else to 17 of them.
+Cell digits_of(const Format&, Code);
 /// A number's cell and value.
 Cell cell_of(const Value&);
 

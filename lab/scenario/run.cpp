@@ -42,11 +42,14 @@ std::optional<gpu::LaneResult> Run::lane(const gpu::Lane& lane, const FormatChoi
     if (!offered.ready) {
       auto same = std::find_if(missing_.begin(), missing_.end(),
                                [&](const Missing& m) { return m.backend == backend->name() && m.reason == offered.reason; });
-      if (same == missing_.end()) same = missing_.insert(same, Missing{std::string(backend->name()), offered.reason, {}, false});
+      if (same == missing_.end()) same = missing_.insert(same, Missing{std::string(backend->name()), offered.reason, {}, {}, false});
       // A machine that is not there at all is missed; an operation it never had is not.
       same->required = same->required || (required && !backend->availability().ready);
-      const std::string lane_name = part.empty() ? name : name + " " + std::string(part);
-      if (std::find(same->lanes.begin(), same->lanes.end(), lane_name) == same->lanes.end()) same->lanes.push_back(lane_name);
+      const auto note = [](std::vector<std::string>& in, std::string_view what) {
+        if (!what.empty() && std::find(in.begin(), in.end(), what) == in.end()) in.emplace_back(what);
+      };
+      note(same->lanes, name);
+      note(same->parts, part);
       continue;
     }
     const std::string id = fmt::format("{}.{}", backend->name(), name);
@@ -97,10 +100,24 @@ std::optional<gpu::LaneResult> Run::lane(const gpu::Lane& lane, const FormatChoi
   return reference;
 }
 
+std::optional<gpu::LaneResult> Run::again(const gpu::Lane& lane) {
+  for (const gpu::Backend* backend : gpu::backends()) {
+    const bool wanted = common.backends.empty() || std::find(common.backends.begin(), common.backends.end(), backend->name()) != common.backends.end();
+    if (!wanted || !backend->offers(lane).ready) continue;
+    gpu::LaneResult r = backend->run(lane, {stop, {}});
+    if (r.stopped) return std::nullopt;
+    return r;
+  }
+  return std::nullopt;
+}
+
 void Run::finish_lanes() {
   for (const std::string& id : ready_order_) report.lanes.push_back(ready_[id]);
   for (const Missing& m : missing_) {
-    const std::string lanes = fmt::format("{}", fmt::join(m.lanes, ", "));
+    // Where the backend ran nothing in these formats, the formats say it all; else the parts that it did not run do.
+    const bool partly = std::any_of(m.lanes.begin(), m.lanes.end(), [&](const std::string& l) { return ready_.contains(m.backend + "." + l); });
+    std::string lanes = fmt::format("{}", fmt::join(m.lanes, ", "));
+    if (partly && !m.parts.empty()) lanes += fmt::format(": {}", fmt::join(m.parts, ", "));
     report.lanes.push_back({fmt::format("{} ({})", m.backend, lanes), m.backend, lanes, "", false, m.reason, m.required});
   }
   for (const std::string& pair : comparison_order_) report.comparisons.push_back(comparisons_[pair]);
@@ -110,6 +127,14 @@ Dimension rounding_dimension(const Common& common) {
   Dimension d{"rounding", {}};
   for (const Rounding r : common.roundings) d.values.emplace_back(name_of(r));
   return d;
+}
+
+Cell digits_of(const Format& f, Code code) {
+  if (!is_finite(f, code)) return Number{f, code};
+  const exact::Rational x = exact::value_of(f, code);
+  std::string all = exact_text(x);
+  if (all.size() <= 20) return Exact{std::move(all)};
+  return Approximate{short_decimal(x, 17)};
 }
 
 Cell cell_of(const Value& value) {

@@ -58,12 +58,12 @@ TEST(Show, works_in_every_named_format_and_in_invented_ones) {
 }
 
 TEST(Show, malformed_values_get_a_column_and_a_sentence) {
-  const std::pair<std::string_view, int> rows[] = {{"", 1}, {"0.3.1", 4}, {"1,5", 2}, {"abc", 1}, {"fp16:", 6}, {"fp16:3c00", 6}, {"fp16:0x3c000", 6}, {"f9:0x1", 1}, {":", 1}, {"0x", 3}, {"1e", 3}};
+  const std::pair<std::string_view, int> rows[] = {{"", 1}, {"0.3.1", 4}, {"1,5", 2}, {"abc", 1}, {"fp16:", 6}, {"fp16:3c00", 6}, {"f9:0x1", 1}, {":", 1}, {"0x", 3}, {"1e", 3}};
   for (const auto& [written, column] : rows) {
     const auto r = show_value(written, {binary16}, Context{});
     ASSERT_TRUE(std::holds_alternative<Problem>(r)) << written;
     EXPECT_GT(std::get<Problem>(r).message.size(), 8u) << written;
-    if (written != "fp16:0x3c000") EXPECT_EQ(std::get<Problem>(r).column, column) << written << ": " << std::get<Problem>(r).message;
+    EXPECT_EQ(std::get<Problem>(r).column, column) << written << ": " << std::get<Problem>(r).message;
   }
 }
 

@@ -134,7 +134,7 @@ class OverflowExperiment final : public Experiment {
       lane.wide = small ? binary32 : binary64;
       lane.context = context;
       lane.inputs = {operands, c.is == Case::Is::exp ? std::size_t{1} : std::size_t{2}};
-      const std::optional<gpu::LaneResult> r = run.lane(lane, format, rounding, c.id);
+      const std::optional<gpu::LaneResult> r = run.lane(lane, format, rounding, overflow == Overflow::ieee ? c.id : fmt::format("{} ({})", c.id, name_of_rule(overflow)));
       if (!r || r->codes.empty()) {
         const std::string reason = "no backend of this scenario computes it";
         for (const Metric& m : metrics()) run.cannot_measure(m.name, at, reason);

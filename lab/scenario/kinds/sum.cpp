@@ -75,7 +75,7 @@ class SumExperiment final : public Experiment {
                      {"off", fmt::format("off {}", exact_text(as_written)), "error", ""}};
     for (const FormatChoice& format : common.formats) {
       const Code code = term_in(format);
-      Row row{format.title, Number{format.format, code}, Number{format.format, code}};
+      Row row{format.title, digits_of(format.format, code), Number{format.format, code}};
       if (is_finite(format.format, code)) {
         const exact::Rational sum = exact::value_of(format.format, code) * count;
         row.emplace_back(Approximate{short_decimal(sum, 12)});

@@ -87,25 +87,15 @@ class UnderflowExperiment final : public Experiment {
       run.report.provenance.generator = gpu::generator_name;
     }
     std::vector<Input> inputs = make_inputs(run);
-    run.progress.begin("storing gradients", steps(inputs));
-    progress_done_ = 0;
-    std::vector<std::string> verdicts;
     for (const Input& input : inputs) {
       table_of(run, input);
       if (run.stopped()) return;
-      rescue_table_of(run, input, verdicts);
     }
-    if (!inputs.empty() && !run.stopped()) figure_of(run, inputs.back());
-    for (std::string& v : verdicts) run.report.notes.push_back(std::move(v));
+    rescue_table_of(run, inputs);
+    figure_of(run, inputs.back());
   }
 
  private:
-  std::uint64_t steps(const std::vector<Input>& inputs) const {
-    std::uint64_t n = 0;
-    for (const Input& i : inputs) n += i.gradients.size() * common.formats.size() * scales.size() * common.roundings.size();
-    return n;
-  }
-
   std::vector<Input> make_inputs(Run& run) const {
     std::vector<Input> inputs;
     if (ladder) {
@@ -135,8 +125,9 @@ class UnderflowExperiment final : public Experiment {
     return inputs;
   }
 
-  /// What each gradient becomes, by the lanes.
-  std::optional<std::vector<Code>> store(Run& run, const Input& input, const FormatChoice& format, const ScaleChoice& scale, Rounding rounding) const {
+  /// What each gradient becomes. `fresh`: by all lanes, compared; else by the reference alone.
+  std::optional<std::vector<Code>> store(Run& run, const Input& input, const FormatChoice& format, const ScaleChoice& scale, Rounding rounding,
+                                         bool fresh = true) const {
     std::vector<Code> operands;
     operands.reserve(2 * input.gradients.size());
     for (const Code g : input.gradients) {
@@ -149,9 +140,8 @@ class UnderflowExperiment final : public Experiment {
     lane.wide = computed_in;
     lane.context = rounding_to(rounding);
     lane.inputs = operands;
-    std::optional<gpu::LaneResult> r = run.lane(lane, format, rounding, fmt::format("{} x {}", input.id, scale.id));
-    progress_done_ += input.gradients.size();
-    run.progress.at(progress_done_);
+    run.progress.begin(fmt::format("storing the {} in {}, scale {}", input.id, format.title, scale.id), input.gradients.size());
+    std::optional<gpu::LaneResult> r = fresh ? run.lane(lane, format, rounding, fmt::format("{} x {}", input.id, scale.id)) : run.again(lane);
     if (!r || r->stopped) return std::nullopt;
     return std::move(r->codes);
   }
@@ -263,40 +253,53 @@ class UnderflowExperiment final : public Experiment {
     return std::nullopt;
   }
 
-  void rescue_table_of(Run& run, const Input& input, std::vector<std::string>& verdicts) const {
-    if (input.gradients.empty()) return;
-    const auto magnitude = [](Code a, Code b) { return magnitude_of(computed_in, a) < magnitude_of(computed_in, b); };
-    std::vector<Code> nonzero;
-    for (const Code g : input.gradients)
-      if (!is_zero(computed_in, g)) nonzero.push_back(g);
-    if (nonzero.empty()) return;
-    const auto [low, high] = std::minmax_element(nonzero.begin(), nonzero.end(), magnitude);
-    const Code smallest = magnitude_of(computed_in, *low), largest = magnitude_of(computed_in, *high);
-    Table table{input.id + "_rescue", fmt::format("The smallest power of two that saves every gradient of '{}', none overflowing", input.id), {}, {}};
+  /// The smallest and the largest magnitude that are not zero.
+  static std::optional<std::pair<Code, Code>> range_of(const Input& input) {
+    std::optional<std::pair<Code, Code>> range;
+    for (const Code g : input.gradients) {
+      const Code m = magnitude_of(computed_in, g);
+      if (is_zero(computed_in, m) || !is_finite(computed_in, m)) continue;
+      range = range ? std::pair(std::min(range->first, m), std::max(range->second, m)) : std::pair(m, m);
+    }
+    return range;
+  }
+
+  void rescue_table_of(Run& run, const std::vector<Input>& inputs) const {
+    Table table{"rescue", "The smallest power of two that saves every gradient, with none overflowing", {}, {}};
     table.columns = {{"format", "stored in", "format", ""},
                      {"rounding", "rounding", "rounding", ""},
                      {"zero_at", "to 0 at and below", "value", "", Alignment::right},
                      {"min_normal", "all bits from", "value", "", Alignment::right},
-                     {"max", "largest number", "value", ""},
-                     {"scale", "smallest saving scale", "scale", "", Alignment::right}};
+                     {"max", "largest number", "value", ""}};
+    for (const Input& input : inputs) table.columns.push_back({input.id, fmt::format("saves the {}", input.id), "scale", "", Alignment::right});
     const bool one_rounding = common.roundings.size() == 1;
     if (one_rounding) table.columns.erase(table.columns.begin() + 1);
     for (const FormatChoice& format : common.formats)
       for (const Rounding rounding : common.roundings) {
         const Format& f = format.format;
-        const std::optional<int> k = smallest_saving(f, rounding, smallest, largest);
         Row row{format.title};
         if (!one_rounding) row.emplace_back(std::string(name_of(rounding)));
-        const bool nearest = rounding == Rounding::nearest_even;
-        row.emplace_back(nearest ? Cell{fmt::format("2^{}", f.smallest_quantum_exponent() - 1)} : Cell{Empty{}});
+        const bool nearest = rounding == Rounding::nearest_even || rounding == Rounding::nearest_away;
+        row.emplace_back(nearest ? Cell{fmt::format("{}2^{}", rounding == Rounding::nearest_away ? "just below " : "", f.smallest_quantum_exponent() - 1)}
+                                 : Cell{Empty{}});
         row.emplace_back(fmt::format("2^{}", f.emin()));
         row.emplace_back(Number{f, f.max_finite()});
-        row.emplace_back(k ? power_text(*k) : std::string("none"));
+        for (const Input& input : inputs) {
+          const Coordinates at{{"gradients", input.id}, {"format", format.name}, {"rounding", std::string(name_of(rounding))}};
+          const auto range = range_of(input);
+          if (!range) {
+            run.cannot_measure("smallest_scale", at, "all gradients are zero");
+            row.emplace_back(Absent{"all gradients are zero"});
+            continue;
+          }
+          const std::optional<int> k = smallest_saving(f, rounding, range->first, range->second);
+          row.emplace_back(k ? power_text(*k) : std::string("none"));
+          const exact::Rational value = k ? exact::power_of_two(*k) : exact::Rational(0);
+          run.measure("smallest_scale", at, Exact{exact_text(value)}, value);
+          if (&format == &common.formats.front() && rounding == common.roundings.front())
+            run.report.notes.push_back(verdict(run, input, format, rounding, k));
+        }
         table.rows.push_back(std::move(row));
-        const exact::Rational value = k ? exact::power_of_two(*k) : exact::Rational(0);
-        run.measure("smallest_scale", {{"gradients", input.id}, {"format", format.name}, {"rounding", std::string(name_of(rounding))}},
-                    Exact{exact_text(value)}, value);
-        if (&format == &common.formats.front() && rounding == common.roundings.front()) verdicts.push_back(verdict(run, input, format, rounding, k));
       }
     run.report.tables.push_back(std::move(table));
   }
@@ -309,8 +312,8 @@ class UnderflowExperiment final : public Experiment {
     if (m == nullptr || !m->value) return fmt::format("{}: nothing was measured.", input.id);
     const auto lost = std::get<std::uint64_t>(m->cell);
     const std::string rescue = k ? fmt::format("a scale of {} saves them all", power_text(*k)) : "no power of two saves them all: they span more than the format";
-    return fmt::format("{}, {}, scale {}: {} of {} gradients became zero and train nothing; {}.", input.id, format.title, scales.front().id,
-                       lost, input.gradients.size(), rescue);
+    return fmt::format("In {} at scale {}, {} of {} gradients ({}) became zero and train nothing; {}.", format.title, scales.front().id, lost,
+                       input.gradients.size(), input.id, rescue);
   }
 
   /// log2 |g|: as computed, and as stored in the first format, at the first scale and at the smallest of the list that saves most.
@@ -335,7 +338,7 @@ class UnderflowExperiment final : public Experiment {
     std::vector<Shown> shown{{nullptr, input.gradients, computed_in, "computed", "as computed, in FP32"}};
     for (const ScaleChoice* s : {&scales.front(), best}) {
       if (shown.size() > 1 && s == shown.back().scale) break;
-      std::optional<std::vector<Code>> stored = store(run, input, format, *s, rounding);
+      std::optional<std::vector<Code>> stored = store(run, input, format, *s, rounding, false);
       if (!stored) return;
       shown.push_back({s, std::move(*stored), format.format, fmt::format("{}_{}", format.name, s->id), fmt::format("stored in {}, scale {}", format.title, s->id)});
     }
@@ -380,8 +383,6 @@ class UnderflowExperiment final : public Experiment {
     if (high >= format.format.emax()) figure.landmarks.push_back({format.format.emax(), fmt::format("{} largest binade", format.title), ""});
     run.report.figures.push_back(std::move(figure));
   }
-
-  mutable std::uint64_t progress_done_ = 0;
 };
 
 }  // namespace

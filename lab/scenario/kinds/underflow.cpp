@@ -353,6 +353,8 @@ class UnderflowExperiment final : public Experiment {
           high = any ? std::max(high, e) : e;
           any = true;
         }
+    const int top = format.format.emax();
+    if (top > high && top - high <= 24) high = top;  // near enough to show how far away it is
     low = std::max(low, format.format.smallest_quantum_exponent() - 16);
     high = std::min(std::max(high, low), low + 127);
     h.first_exponent = low;
@@ -380,7 +382,8 @@ class UnderflowExperiment final : public Experiment {
                   {"|gradient|, times the scale", "", Scale::log2}, {"gradients", "", Scale::linear}, std::move(h),
                   {{format.format.smallest_quantum_exponent() - 1, fmt::format("{} rounds to zero here and below", format.title), ""},
                    {format.format.emin(), fmt::format("{} smallest normal", format.title), ""}}};
-    if (high >= format.format.emax()) figure.landmarks.push_back({format.format.emax(), fmt::format("{} largest binade", format.title), ""});
+    if (high >= top)
+      figure.landmarks.push_back({top, fmt::format("{} largest: {}", format.title, short_decimal(exact::value_of(format.format, format.format.max_finite()), 6)), ""});
     run.report.figures.push_back(std::move(figure));
   }
 };

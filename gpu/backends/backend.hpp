@@ -68,6 +68,7 @@ struct LaneResult {
 struct Availability {
   bool ready = true;
   std::string reason;  ///< if not ready: why, as a sentence with the remedy
+  bool lacking = false; ///< not ready because this machine lacks something; else the operation is not offered on any machine
 };
 
 /// Who watches: asked to stop, told how many terms or elements are done.

@@ -212,7 +212,7 @@ class NativeBackend final : public Backend {
   Availability offers(const Lane& lane) const override {
     const Engine* e = engine_of(lane.format);
     if (e == nullptr) return {false, "no CPU instructions of this backend compute in this format: see the soft lane"};
-    if (!e->here()) return {false, std::string(e->missing)};
+    if (!e->here()) return {false, std::string(e->missing), true};
     const Context& c = lane.context;
     if (lane.kernel == Kernel::sum_stochastic || c.rounding == Rounding::stochastic)
       return {false, "no instruction rounds stochastically: see the soft lane"};

@@ -19,7 +19,7 @@ struct Exp {
   template <FieldArithmetic A>
   ULPLAB_HD constexpr typename A::Value operator()(A& a, const typename A::Value& x, int terms) const {
     using Value = typename A::Value;
-    if (!a.equal(x, x)) return x;
+    if (!a.equal(x, x)) return a.add(x, x);  // NaN, quieted
     const Value one = a.constant(1, 0);
     const Value bound = a.constant(a.exponent_bound(), 0);  // beyond it e^x over- or underflows; infinity stays out of n
     if (a.less(bound, x)) return a.scale(one, a.constant(4 * a.exponent_bound(), 0));

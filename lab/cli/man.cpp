@@ -1,4 +1,6 @@
 // The manual page, in roff's man macros (man-pages(7), groff_man(7)), from the same tree as the help.
+#include <fmt/format.h>
+
 #include "lab/cli/commands.hpp"
 #include "lab/cli/manual.hpp"
 #include "lab/cli/words.hpp"
@@ -6,11 +8,21 @@
 namespace ulplab::lab {
 namespace {
 
-/// Text that roff prints as it stands: no requests at the start of a line, hyphens that can be copied.
+/// Text that roff prints as it stands: no requests at the start of a line, hyphens that can be copied, letters beyond ASCII
+/// by their number. Precondition: UTF-8, as all our own texts are.
 std::string roff(std::string_view text) {
   std::string s;
   bool line_start = true;
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (const auto first = static_cast<unsigned char>(c); first >= 0xc0) {
+      const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+      unsigned character = first & (0x7fu >> length);
+      for (std::size_t more = 1; more < length && i + 1 < text.size(); ++more) character = character << 6 | (static_cast<unsigned char>(text[++i]) & 0x3fu);
+      s += fmt::format("\\[u{:04X}]", character);
+      line_start = false;
+      continue;
+    }
     if (line_start && (c == '.' || c == '\'')) s += "\\&";
     if (c == '\\')
       s += "\\e";

@@ -148,8 +148,8 @@ Terminal::Terminal(GlobalOptions options) : options_(std::move(options)) {
   const auto fail = [&](const std::string& why) { throw OutputError{"cannot write '" + printable(name, 200) + "': " + why}; };
   std::error_code error;
   if (name.find('\0') != std::string::npos) fail("the name holds a zero byte");
-  fs::path target = fs::weakly_canonical(name, error);
-  if (error) target = name;
+  fs::path target = name;
+  for (int links = 0; links < 40 && fs::is_symlink(target, error); ++links) target = target.parent_path() / fs::read_symlink(target, error);
   const fs::file_status status = fs::status(target, error);
   if (fs::is_directory(status)) fail("it is a directory; write -o DIRECTORY/FILE");
   file_ = std::make_unique<File>(File{name, target.string(), ""});

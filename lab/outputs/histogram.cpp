@@ -151,7 +151,8 @@ std::string drawn(const Figure& figure, const Style& style) {
     for (std::size_t row = rows; row-- > 0;) {
       std::string line = pad_left(row + 1 == rows ? top : "", at.margin - 1) + " │";
       const auto lane_piece = [&](const LaneOfSeries& lane) {
-        return paint(lane.ink, piece(s.*lane.count, most, row, rows, 2), style.colour);
+        const std::string block = piece(s.*lane.count, most, row, rows, 2);
+        return block == "  " ? block : paint(lane.ink, block, style.colour);
       };
       line += row_of_lanes(true, lane_piece);
       for (const std::uint64_t n : counts) line += piece(n, most, row, rows, at.bar);

@@ -168,7 +168,7 @@ void print_lanes(Page& page, const Report& report) {
   page.blank();
   page.paragraph("Ran: ", ready.empty() ? "nothing" : fmt::format("{}", fmt::join(ready, ", ")), Ink::faint);
   for (const LaneStatus& l : report.lanes)
-    if (!l.ready) page.paragraph(page.style().colour ? "Not run: " : "Not run: ", l.id + ": " + l.reason, Ink::warning);
+    if (!l.ready) page.paragraph("Not run: ", l.id + ": " + l.reason, Ink::warning);
 }
 
 std::string value_there(const Cell& cell) {
@@ -185,9 +185,9 @@ void print(Page& page, const Comparison& c) {
                                              : page.ink(Ink::bad, "FAIL");
   std::string line = fmt::format("{} {} = {} bit for bit: {} of {} codes equal", word, printable(c.lane_a), printable(c.lane_b),
                                  grouped(std::to_string(c.equal)), grouped(std::to_string(c.compared)));
-  if (c.first_difference)
-    line += fmt::format("; first difference at index {}: {} and {}", *c.first_difference, value_there(c.value_a), value_there(c.value_b));
   page.line(line);
+  if (c.first_difference)
+    page.paragraph("     ", fmt::format("the first difference is at index {}: {} and {}", *c.first_difference, value_there(c.value_a), value_there(c.value_b)));
 }
 
 void print(Page& page, const Finding& f) {

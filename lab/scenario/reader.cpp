@@ -9,19 +9,21 @@
 namespace ulplab::lab {
 namespace {
 
+/// Optimal string alignment: letters inserted, removed, exchanged, or swapped with their neighbour.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t substitute = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substitute});
+  const std::size_t width = b.size() + 1;
+  std::vector<std::size_t> d((a.size() + 1) * width);
+  for (std::size_t i = 0; i <= a.size(); ++i)
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      std::size_t& here = d[i * width + j];
+      if (i == 0 || j == 0) {
+        here = i + j;
+        continue;
+      }
+      here = std::min({d[(i - 1) * width + j] + 1, d[i * width + j - 1] + 1, d[(i - 1) * width + j - 1] + (a[i - 1] == b[j - 1] ? 0u : 1u)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) here = std::min(here, d[(i - 2) * width + j - 2] + 1);
     }
-  }
-  return row[b.size()];
+  return d.back();
 }
 
 std::string joined(std::span<const std::string> words) { return fmt::format("{}", fmt::join(words, ", ")); }
@@ -36,6 +38,7 @@ bool yaml_1_1_truth(std::string_view t) {
 
 std::string suggestion(std::string_view word, std::span<const std::string> candidates, std::string_view otherwise) {
   const std::string* best = nullptr;
+  if (word.size() > 60) return std::string(otherwise);
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& c : candidates) {
     const std::size_t d = edit_distance(word, c);

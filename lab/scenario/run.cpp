@@ -44,7 +44,7 @@ std::optional<gpu::LaneResult> Run::lane(const gpu::Lane& lane, const FormatChoi
                                [&](const Missing& m) { return m.backend == backend->name() && m.reason == offered.reason; });
       if (same == missing_.end()) same = missing_.insert(same, Missing{std::string(backend->name()), offered.reason, {}, {}, false});
       // A machine that is not there at all is missed; an operation it never had is not.
-      same->required = same->required || (required && !backend->availability().ready);
+      same->required = same->required || (required && offered.lacking);
       const auto note = [](std::vector<std::string>& in, std::string_view what) {
         if (!what.empty() && std::find(in.begin(), in.end(), what) == in.end()) in.emplace_back(what);
       };

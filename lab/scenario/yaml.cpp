@@ -1,5 +1,6 @@
 #include "lab/scenario/yaml.hpp"
 
+#include <yaml-cpp/depthguard.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/mark.h>
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <sstream>
+#include <utility>
 
 namespace ulplab::lab {
 namespace {
@@ -19,6 +21,19 @@ class Places {
     starts_.push_back(0);
     for (std::size_t i = 0; i < text.size(); ++i)
       if (text[i] == '\n') starts_.push_back(i + 1);
+  }
+  /// The text from a mark on.
+  std::string_view from(const YAML::Mark& mark) const {
+    const std::size_t line = std::min(static_cast<std::size_t>(mark.line), starts_.size() - 1);
+    return std::string_view(text_).substr(std::min(text_.size(), starts_[line] + static_cast<std::size_t>(mark.column)));
+  }
+  /// The last line up to `line` (from 1) that is indented with a tab, and the tab's column; nothing if there is none.
+  std::optional<std::pair<int, int>> tab_before(int line) const {
+    for (auto i = std::min(static_cast<std::size_t>(line), starts_.size()); i-- > 0;) {
+      const std::size_t first = text_.find_first_not_of(' ', starts_[i]);
+      if (first != std::string::npos && text_[first] == '\t') return std::pair(static_cast<int>(i) + 1, static_cast<int>(first - starts_[i]) + 1);
+    }
+    return std::nullopt;
   }
   void place(const YAML::Mark& mark, int& line, int& column) const {
     line = mark.is_null() ? 1 : mark.line + 1;
@@ -35,6 +50,21 @@ class Places {
   std::vector<std::size_t> starts_;
 };
 
+/// Does the quoted text that begins here end? yaml-cpp takes the end of the file for its end.
+bool is_closed(std::string_view text) {
+  const char quote = text.empty() ? ' ' : text[0];
+  if (quote != '"' && quote != '\'') return true;
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    if (quote == '"' && text[i] == '\\')
+      ++i;
+    else if (text[i] == quote && quote == '\'' && i + 1 < text.size() && text[i + 1] == quote)
+      ++i;
+    else if (text[i] == quote)
+      return true;
+  }
+  return false;
+}
+
 /// Thrown to leave the parser when the limits are reached; caught below.
 struct TooMuch {};
 
@@ -50,7 +80,6 @@ class Builder final : public YAML::EventHandler {
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
     Node node = at(mark);
     problem(node, "aliases (*name) are not used in scenarios", "write the value out");
-    broken_ = true;
     finish(std::move(node));
   }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t, const std::string& value) override {
@@ -59,6 +88,10 @@ class Builder final : public YAML::EventHandler {
     node.text = value;
     node.quoted = tag == "!";
     check(node, tag);
+    if (node.quoted && !is_closed(places_.from(mark))) {
+      problem(node, "a quoted text begins here and is not closed", "write the missing quote");
+      broken_ = true;
+    }
     finish(std::move(node));
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t, YAML::EmitterStyle::value) override {
@@ -73,6 +106,7 @@ class Builder final : public YAML::EventHandler {
     problem(at(mark), fmt::format("anchors (&{}) are not used in scenarios", name), "write each value where it is needed");
     --count_;
   }
+  /// Something of it swallowed the rest: what follows from that need not be said.
   bool broken() const { return broken_; }
 
  private:
@@ -125,10 +159,11 @@ class Builder final : public YAML::EventHandler {
     }
     Node key = std::move(*in.key);
     in.key.reset();
+    if (node.is == Node::Is::empty) node.line = key.line, node.column = key.column;  // there is no value: its key is the place
     if (const Node* first = find_key(in.node, key.text))
       problem(key, fmt::format("'{}' is here twice: the first is in line {}", key.text, first->line), "keep one of the two");
     else if (key.is == Node::Is::scalar)
-      in.node.entries.emplace_back(std::move(key), std::move(node));
+      in.node.entries.push_back({std::move(key), std::move(node)});
   }
   static const Node* find_key(const Node& map, std::string_view key) {
     for (const auto& [k, v] : map.entries)
@@ -193,6 +228,7 @@ std::optional<Node> parse_yaml(const std::string& text, const std::string& file,
       return std::nullopt;
     }
     std::optional<Node> root = builder.take();
+    if (builder.broken()) return std::nullopt;
     Problems of_others;
     Builder second(places, file, of_others);
     if (parser.HandleNextDocument(second)) {
@@ -201,9 +237,16 @@ std::optional<Node> parse_yaml(const std::string& text, const std::string& file,
                           "one file is one scenario: take out the `---`, or make two files"});
     }
     return root;
+  } catch (const YAML::DeepRecursion&) {
+    problems.push_back({file, 0, 0, "values are nested too deeply here", "a scenario needs three or four levels"});
   } catch (const YAML::Exception& e) {
+    if (builder.broken()) return std::nullopt;
     Node where;
     places.place(e.mark, where.line, where.column);
+    if (const auto tab = places.tab_before(where.line)) {
+      problems.push_back({file, tab->first, tab->second, "a tab where YAML wants spaces", "indent with spaces"});
+      return std::nullopt;
+    }
     const auto [message, hint] = explained(e.msg);
     problems.push_back({file, where.line, where.column, message, hint});
   } catch (const TooMuch&) {

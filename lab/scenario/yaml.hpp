@@ -8,7 +8,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "lab/report/problem.hpp"
@@ -23,11 +22,16 @@ struct Node {
   int line = 0;         ///< from 1
   int column = 0;       ///< from 1, in characters
   std::vector<Node> items;                      ///< of a list
-  std::vector<std::pair<Node, Node>> entries;   ///< of a map, in the order written, keys unique
+  struct Entry;
+  std::vector<Entry> entries;                   ///< of a map, in the order written, keys unique
 
   const Node* find(std::string_view key) const;
   /// "a list", "a map", "empty", "'text'": what to call it in a sentence.
   std::string described() const;
+};
+struct Node::Entry {
+  Node key;
+  Node value;
 };
 
 /// Reads one document. Nothing if the text is no YAML at all; everything found is in `problems`.

@@ -1,6 +1,8 @@
 // Numbers in scenarios are exact, and written out exactly.
 #include <gtest/gtest.h>
 
+#include "gpu/backends/backend.hpp"
+#include "gpu/kernels/random.hpp"
 #include "lab/scenario/quantity.hpp"
 #include "softfloat/formats.hpp"
 
@@ -61,6 +63,53 @@ TEST(Quantity, PowersOfEAreRightToManyDigits) {
   EXPECT_EQ(short_decimal(exp_of(Rational(1109, 100)) * exp_of(Rational(-1109, 100)), 40), "1");
   EXPECT_EQ(short_decimal(exp_of(Rational(1109375, 100000)), 6), "65758.9");  // shared/mixed-precision.md 5.3
   EXPECT_EQ(short_decimal(exp_of(Rational(12)), 7), "162754.8");
+}
+
+TEST(Exp, OurOwnKernelIsWithinOneUlp) {
+  const gpu::Backend& soft = *gpu::find_backend("soft");
+  for (const Format& f : {binary32, binary64}) {
+    std::vector<Code> x;
+    for (int i = 0; i < 400; ++i) {
+      const auto draw = static_cast<std::int64_t>(gpu::random_at(1, 2, static_cast<std::uint64_t>(i)) >> 1);
+      const Rational range = i % 2 == 0 ? Rational(1) : Rational(f == binary32 ? 87 : 700);
+      x.push_back(round_to(f, (Rational(draw) * exact::power_of_two(-62) - 1) * range).code);
+    }
+    gpu::Lane lane;
+    lane.kernel = gpu::Kernel::exp;
+    lane.format = lane.wide = f;
+    lane.inputs = x;
+    const gpu::LaneResult r = soft.run(lane);
+    Rational worst = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const Rational truth = exp_of(exact::value_of(f, x[i]));
+      const Rational error = abs(exact::value_of(f, r.codes[i]) - truth) / ulp_at(f, truth);
+      worst = std::max(worst, error);
+    }
+    EXPECT_LT(worst, 1) << short_decimal(worst, 4);
+  }
+}
+
+TEST(Exp, EndsOfTheRange) {
+  const gpu::Backend& soft = *gpu::find_backend("soft");
+  const auto exp_in = [&](const Format& f, Code code) {
+    gpu::Lane lane;
+    lane.kernel = gpu::Kernel::exp;
+    lane.format = f;
+    lane.wide = binary32;
+    lane.inputs = {&code, 1};
+    return soft.run(lane).codes.at(0);
+  };
+  EXPECT_EQ(exp_in(binary32, 0), 0x3F800000u) << "e^0";
+  EXPECT_EQ(exp_in(binary32, 0x7F800000), 0x7F800000u) << "e^inf";
+  EXPECT_EQ(exp_in(binary32, 0xFF800000), 0u) << "e^-inf";
+  EXPECT_EQ(exp_in(binary32, 0x7FC00000), 0x7FC00000u) << "e^NaN";
+  EXPECT_EQ(exp_in(binary32, round_to(binary32, Rational(89)).code), 0x7F800000u);
+  EXPECT_EQ(exp_in(binary32, round_to(binary32, Rational(-104)).code), 0u);
+  EXPECT_EQ(exp_in(binary32, round_to(binary32, Rational(-103)).code), 1u) << "1.4e-45 is the smallest number";
+  EXPECT_EQ(exp_in(binary16, 0x498B), 0x7BF7u) << "11.0859375 is the largest argument with a finite result: 65248";
+  EXPECT_EQ(exp_in(binary16, 0x498C), 0x7C00u);
+  EXPECT_EQ(exp_in(binary16, round_to(binary16, Rational(-17328125, 1000000)).code), 0x0001u);
+  EXPECT_EQ(exp_in(binary16, round_to(binary16, Rational(-17328125, 1000000)).code + 1), 0x0000u);
 }
 
 }  // namespace

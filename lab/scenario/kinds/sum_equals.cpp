@@ -4,11 +4,18 @@
 #include <fmt/format.h>
 
 #include "lab/scenario/experiment.hpp"
-#include "softfloat/compare.hpp"
 #include "softfloat/names.hpp"
+#include "softfloat/unpack.hpp"
 
 namespace ulplab::lab {
 namespace {
+
+/// A finite number's place among those of its format: 0 for zero, 1 for the smallest positive one, and so on.
+std::int64_t place_of(const Format& f, Code code) {
+  if (is_zero(f, code)) return 0;
+  const auto place = static_cast<std::int64_t>(magnitude_of(f, code) - f.min_nonzero()) + 1;
+  return sign_of(f, code) ? -place : place;
+}
 
 class SumEqualsExperiment final : public Experiment {
  public:
@@ -80,7 +87,7 @@ class SumEqualsExperiment final : public Experiment {
         run.measure("sum", at, Number{f, sum}, value);
         run.measure("wanted", at, Number{f, operands[2]}, value_of_code(f, operands[2]));
         if (number != nullptr && is_finite(f, operands[2])) {
-          const std::int64_t distance = detail::rank(f, sum, {}) - detail::rank(f, operands[2], {});
+          const std::int64_t distance = place_of(f, sum) - place_of(f, operands[2]);
           const exact::Rational error = (*number - exact_sum) / ulp_at(f, exact_sum);
           row.emplace_back(distance);
           row.emplace_back(Approximate{(error > 0 ? "+" : "") + short_decimal(error, 2)});

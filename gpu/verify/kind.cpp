@@ -103,6 +103,17 @@ std::variant<Kind, KindProblem> parse_conversion(std::string_view name, std::str
 
 }  // namespace
 
+std::vector<Form> forms() {
+  constexpr std::string_view codes[] = {"", "a code", "two codes", "three codes"};
+  constexpr std::string_view answers[] = {"<, =, > or unordered", "1 or 0", "the class"};
+  std::vector<Form> all;
+  for (const Operation& o : operations) all.push_back({o.name, codes[o.operands], "a code", o.source});
+  all.push_back({"scalbn", "a code, an integer", "a code", "5.3.3 scaleB"});
+  for (const Predicate& p : predicates)
+    all.push_back({p.name, codes[p.operands], answers[static_cast<int>(p.answer)], p.name == "total_order" ? "5.10" : p.name == "class" ? "5.7.2" : "5.11"});
+  return all;
+}
+
 int width_of(const Slot& slot) {
   if (const Format* f = std::get_if<Format>(&slot)) return f->width();
   if (const IntegerType* i = std::get_if<IntegerType>(&slot)) return i->width;
@@ -153,7 +164,7 @@ std::variant<Kind, KindProblem> parse_kind(std::string_view name) {
     }
     k.operation = find_operation(operation);
     if (k.operation == nullptr) {
-      problem = "there is no operation '" + std::string(operation) + "': `ulplab list kinds` shows all";
+      problem = "there is no operation '" + std::string(operation) + "': `ulplab list operations` shows all";
       continue;
     }
     if (const char* refusal = problem_of(*k.operation, *f)) return KindProblem{title_of(*f) + ": " + refusal};

@@ -59,6 +59,16 @@ struct KindProblem {
 /// Reads a kind. Formats may be named or invented (e5p3_add).
 std::variant<Kind, KindProblem> parse_kind(std::string_view name);
 
+/// What may stand behind the underscore of FORMAT_…, for a list that a person reads: the operations table, the predicates,
+/// scalbn.
+struct Form {
+  std::string_view name;
+  std::string_view inputs;
+  std::string_view answer;
+  std::string_view source;
+};
+std::vector<Form> forms();
+
 /// An integer type by name: i8 i16 i32 i64 u8 u16 u32 u64.
 std::optional<IntegerType> find_integer(std::string_view name);
 std::string name_of(IntegerType);

@@ -61,7 +61,7 @@ int eval(const EvalOptions& options, Terminal& terminal) {
   }
   if (options.cases == !options.kind.empty()) {
     terminal.complain(options.cases ? "--cases reads the kind from each line, so none belongs on the command line" : "a kind is missing, such as f16_add",
-                      "`ulplab list kinds` shows all; --cases reads kind<TAB>inputs<TAB>rounding a line");
+                      "`ulplab list operations` shows all; --cases reads kind<TAB>inputs<TAB>rounding a line");
     return exit_bad_input;
   }
   if (options.cases && options.testfloat) {
@@ -89,7 +89,7 @@ int eval(const EvalOptions& options, Terminal& terminal) {
     only = options.testfloat ? make_testfloat_evaluator(options.kind, options.rounding, settings)
                              : make_evaluator(options.kind, options.rounding, settings);
     if (const std::string* sentence = std::get_if<std::string>(&only)) {
-      terminal.complain(printable(*sentence, 300), "`ulplab list kinds` shows all kinds");
+      terminal.complain(printable(*sentence, 300), "`ulplab list operations` shows all kinds");
       return exit_bad_input;
     }
   }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "lab/cli/commands.hpp"
+#include "lab/cli/words.hpp"
 #include "lab/eval/rounding_column.hpp"
 #include "lab/outputs/outputs.hpp"
 #include "lab/report/text.hpp"
@@ -39,7 +40,8 @@ int explain(const ExplainOptions& options, Terminal& terminal) {
   }
   const Explanation& e = std::get<Explanation>(result);
   if (terminal.json()) {
-    const Report report = report_of(e);
+    Report report = report_of(e);
+    report.provenance.version = version();
     terminal.write(json_output({&report, 1}, {}));
     return exit_ok;
   }

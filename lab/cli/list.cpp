@@ -1,10 +1,10 @@
 // ulplab list: the tables of the house, as they are.
+#include "gpu/verify/kind.hpp"
 #include "lab/cli/commands.hpp"
 #include "lab/cli/render.hpp"
 #include "lab/cli/words.hpp"
 #include "lab/scenario/scenario.hpp"
 #include "softfloat/names.hpp"
-#include "softfloat/operations.hpp"
 #include "softfloat/presets.hpp"
 
 namespace ulplab::lab {
@@ -69,9 +69,9 @@ Table contexts() {
 }
 
 Table operations_table() {
-  Table t{"operations", "Kinds for eval and sweep: FORMAT_OPERATION, and conversions FROM_to_TO with formats or i8 … u64",
-          {words("name", "name"), number("operands", "operands"), words("example", "example"), words("source", "IEEE 754-2019")}, {}};
-  for (const Operation& o : operations) t.rows.push_back({word(o.name), std::int64_t{o.operands}, "f16_" + word(o.name), word(o.source)});
+  Table t{"operations", "Kinds for eval and sweep: FORMAT_NAME; conversions FROM_to_TO between formats, i8 … u64 and dec (docs/eval.md)",
+          {words("name", "name"), words("inputs", "inputs"), words("answer", "answer"), words("example", "example"), words("source", "IEEE 754-2019")}, {}};
+  for (const verify::Form& f : verify::forms()) t.rows.push_back({word(f.name), word(f.inputs), word(f.answer), "f16_" + word(f.name), word(f.source)});
   return t;
 }
 

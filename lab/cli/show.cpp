@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "lab/cli/commands.hpp"
+#include "lab/cli/words.hpp"
 #include "lab/inspect/codes.hpp"
 #include "lab/outputs/outputs.hpp"
 #include "lab/report/text.hpp"
@@ -74,7 +75,8 @@ int show(const ShowOptions& options, Terminal& terminal) {
     values.push_back(std::get<ShownValue>(std::move(value)));
   }
   if (terminal.json()) {
-    const Report report = report_of(values, *rounding);
+    Report report = report_of(values, *rounding);
+    report.provenance.version = version();
     terminal.write(json_output({&report, 1}, {}));
     return exit_ok;
   }

@@ -49,7 +49,7 @@ int sweep(const SweepOptions& options, Terminal& terminal) {
   };
   if (!options.raw) return refuse("a sweep writes bytes: say --raw", "for instance: ulplab sweep f16_add --raw | sha512sum");
   const auto parsed = verify::parse_kind(options.kind);
-  if (const verify::KindProblem* problem = std::get_if<verify::KindProblem>(&parsed)) return refuse(problem->message, "`ulplab list kinds` shows all");
+  if (const verify::KindProblem* problem = std::get_if<verify::KindProblem>(&parsed)) return refuse(problem->message, "`ulplab list operations` shows all");
   const verify::Kind& kind = std::get<verify::Kind>(parsed);
   const verify::Domain domain = verify::domain_of(kind);
   if (!domain.problem.empty()) return refuse(domain.problem);

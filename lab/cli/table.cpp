@@ -1,5 +1,6 @@
 // ulplab table: what does a format consist of?
 #include "lab/cli/commands.hpp"
+#include "lab/cli/words.hpp"
 #include "lab/inspect/format_table.hpp"
 #include "lab/outputs/outputs.hpp"
 #include "lab/report/text.hpp"
@@ -13,7 +14,8 @@ int table(const TableOptions& options, Terminal& terminal) {
     terminal.complain("'" + printable(options.format) + "': " + format_problem(options.format), "`ulplab list formats` shows those with a name");
     return exit_bad_input;
   }
-  const Report report = describe(*f);
+  Report report = describe(*f);
+  report.provenance.version = version();
   if (terminal.json())
     terminal.write(json_output({&report, 1}, {}));
   else

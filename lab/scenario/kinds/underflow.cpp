@@ -376,12 +376,15 @@ class UnderflowExperiment final : public Experiment {
       }
       h.series.push_back(std::move(series));
     }
+    const int border = format.format.smallest_quantum_exponent() - 1;
+    const bool nearest = rounding == Rounding::nearest_even || rounding == Rounding::nearest_away;
     Figure figure{"gradients", fmt::format("Where the gradients are: {}", input.id),
-                  fmt::format("What lies left of 2^{} is zero once it is stored in {}; the scale moves everything to the right before that happens.",
-                              format.format.smallest_quantum_exponent() - 1, format.title),
-                  {"|gradient|, times the scale", "", Scale::log2}, {"gradients", "", Scale::linear}, std::move(h),
-                  {{format.format.smallest_quantum_exponent() - 1, fmt::format("{} rounds to zero here and below", format.title), ""},
-                   {format.format.emin(), fmt::format("{} smallest normal", format.title), ""}}};
+                  nearest ? fmt::format("What lies left of 2^{} is zero once it is stored in {}; the scale moves everything to the right before that happens.",
+                                        border, format.title)
+                          : fmt::format("What {} holds, rounded {}; the scale moves everything to the right.", format.title, name_of(rounding)),
+                  {"|gradient|, times the scale", "", Scale::log2}, {"gradients", "", Scale::linear}, std::move(h), {}};
+    if (nearest) figure.landmarks.push_back({border, fmt::format("{} rounds to zero here and below", format.title), ""});
+    figure.landmarks.push_back({format.format.emin(), fmt::format("{} smallest normal", format.title), ""});
     if (high >= top)
       figure.landmarks.push_back({top, fmt::format("{} largest: {}", format.title, short_decimal(exact::value_of(format.format, format.format.max_finite()), 6)), ""});
     run.report.figures.push_back(std::move(figure));

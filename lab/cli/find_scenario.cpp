@@ -1,6 +1,6 @@
 #include "lab/cli/find_scenario.hpp"
 
-#include "lab/cli/suggest.hpp"
+#include "lab/report/suggest.hpp"
 #include "lab/cli/words.hpp"
 #include "lab/report/text.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "lab/cli/suggest.hpp"
+#include "lab/report/suggest.hpp"
 #include "lab/cli/words.hpp"
 #include "lab/report/text.hpp"
 

@@ -4,27 +4,11 @@
 
 #include <algorithm>
 
+#include "lab/report/suggest.hpp"
 #include "softfloat/names.hpp"
 
 namespace ulplab::lab {
 namespace {
-
-/// Optimal string alignment: letters inserted, removed, exchanged, or swapped with their neighbour.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  const std::size_t width = b.size() + 1;
-  std::vector<std::size_t> d((a.size() + 1) * width);
-  for (std::size_t i = 0; i <= a.size(); ++i)
-    for (std::size_t j = 0; j <= b.size(); ++j) {
-      std::size_t& here = d[i * width + j];
-      if (i == 0 || j == 0) {
-        here = i + j;
-        continue;
-      }
-      here = std::min({d[(i - 1) * width + j] + 1, d[i * width + j - 1] + 1, d[(i - 1) * width + j - 1] + (a[i - 1] == b[j - 1] ? 0u : 1u)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) here = std::min(here, d[(i - 2) * width + j - 2] + 1);
-    }
-  return d.back();
-}
 
 std::string joined(std::span<const std::string> words) { return fmt::format("{}", fmt::join(words, ", ")); }
 
@@ -37,17 +21,8 @@ bool yaml_1_1_truth(std::string_view t) {
 }  // namespace
 
 std::string suggestion(std::string_view word, std::span<const std::string> candidates, std::string_view otherwise) {
-  const std::string* best = nullptr;
-  if (word.size() > 60) return std::string(otherwise);
-  std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
-  for (const std::string& c : candidates) {
-    const std::size_t d = edit_distance(word, c);
-    if (d < least) {
-      least = d;
-      best = &c;
-    }
-  }
-  return best != nullptr ? fmt::format("did you mean '{}'?", *best) : std::string(otherwise);
+  const std::string meant = did_you_mean(word, candidates);
+  return meant.empty() ? std::string(otherwise) : meant;
 }
 
 void Reader::problem(const Node& at, std::string message, std::string hint) {

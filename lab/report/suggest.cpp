@@ -1,4 +1,4 @@
-#include "lab/cli/suggest.hpp"
+#include "lab/report/suggest.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -41,7 +41,8 @@ ULPLAB_HD constexpr Compared compare(const Format& f, Code a, Code b, Comparison
 }
 
 /// a compared with b in the total order of all codes: -NaN, -infinity, … -0, +0 … +infinity, +NaN, signaling before quiet on
-/// the positive side, smaller payloads nearer to zero (IEEE 754-2019, 5.10). The single NaN of FNUZ formats comes last.
+/// the positive side, smaller payloads nearer to zero (IEEE 754-2019, 5.10). The single NaN of FNUZ formats comes last. Codes, not values, are
+/// ordered: in a format without subnormals the many codes of zero have places of their own.
 ULPLAB_HD constexpr Order total_order(const Format& f, Code a, Code b) {
   const auto last = [&f](Code code) { return f.specials == Specials::negative_zero_nan && is_nan(f, code); };
   if (last(a) || last(b)) return detail::order_of(last(a) ? 1 : 0, last(b) ? 1 : 0);

@@ -62,12 +62,14 @@ constexpr const Operation* find_operation(std::string_view name) {
   return nullptr;
 }
 
+/// Why there is no arithmetic in a format without zero.
+inline constexpr const char* scale_refusal =
+    "this format has no sign and no zero, so it is a scale and not a number to calculate with: it has conversions, text, compare and "
+    "neighbours";
+
 /// nullptr if the operation works in the format, else the reason why it does not.
 constexpr const char* problem_of(const Operation& operation, const Format& f) {
-  if (!f.has_zero && !operation.works_on_scales)
-    return "this format has no sign and no zero, so it is a scale and not a number to calculate with: it has conversions, text, "
-           "compare and neighbours";
-  return nullptr;
+  return !f.has_zero && !operation.works_on_scales ? scale_refusal : nullptr;
 }
 
 }  // namespace ulplab

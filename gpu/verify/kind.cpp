@@ -69,10 +69,12 @@ std::variant<Kind, KindProblem> parse_conversion(std::string_view name, std::str
   k.name = name;
   k.use = Use::conversion;
   k.stochastic = remove_suffix(to, "_sr");
-  if (remove_suffix(to, "_quiet")) k.exactness = Exactness::quiet;
+  const bool quiet = remove_suffix(to, "_quiet");
+  if (quiet) k.exactness = Exactness::quiet;
   const std::optional<IntegerType> from_type = find_integer(from);
   const std::optional<IntegerType> to_type = find_integer(to);
   std::string problem;
+  if (quiet && !to_type) return KindProblem{"'" + std::string(name) + "': only conversions to integers have a form that does not raise inexact"};
   if (from_type && to_type) return KindProblem{"'" + std::string(name) + "' has no floating-point format in it"};
   if (!from_type) {
     const std::optional<Format> f = read_format(from, problem);
@@ -148,6 +150,7 @@ std::variant<Kind, KindProblem> parse_kind(std::string_view name) {
     k.from = k.to = *f;
     k.stochastic = remove_suffix(operation, "_sr");
     if (operation == "scalbn") {
+      if (!f->has_zero) return KindProblem{title_of(*f) + ": " + scale_refusal};
       k.operands = {*f, IntegerType{32, true}};
       k.result = *f;
       k.apply = apply_scalbn;

@@ -30,13 +30,14 @@ void fill(int bytes, std::uint64_t begin, std::uint64_t count, std::byte* out, c
 
 using Block = void (*)(const Context&, std::uint64_t begin, std::uint64_t count, std::byte* out);
 
-/// The big domains, with the format known when the loop is compiled.
+/// The big domains, with the format known when the loop is compiled: flatten puts the whole operation into the loop, where
+/// the compiler then folds every mask and shift.
 template <auto Operation, Format F>
-void pairs(const Context& c, std::uint64_t begin, std::uint64_t count, std::byte* out) {
+[[gnu::flatten]] void pairs(const Context& c, std::uint64_t begin, std::uint64_t count, std::byte* out) {
   fill<std::uint16_t>(begin, count, out, [&c](std::uint64_t i) { return Operation(F, i >> 16, i & 0xffff, c).code; });
 }
 template <Format From, Format To>
-void conversions(const Context& c, std::uint64_t begin, std::uint64_t count, std::byte* out) {
+[[gnu::flatten]] void conversions(const Context& c, std::uint64_t begin, std::uint64_t count, std::byte* out) {
   fill((To.width() + 7) / 8, begin, count, out, [&c](std::uint64_t i) { return convert(From, i, To, c).code; });
 }
 
@@ -95,7 +96,7 @@ void sweep_block(const Kind& kind, const Context& c, std::uint64_t begin, std::u
 bool sweep(const Kind& kind, const Context& c, std::uint64_t begin, std::uint64_t end,
            const std::function<bool(const std::byte*, std::size_t)>& write) {
   constexpr std::uint64_t per_thread = std::uint64_t{1} << 18;
-  const auto threads = static_cast<std::uint64_t>(std::max(1u, std::thread::hardware_concurrency()));
+  const auto threads = static_cast<std::uint64_t>(std::clamp(std::thread::hardware_concurrency(), 1u, 64u));
   const auto bytes = static_cast<std::uint64_t>(result_bytes(kind));
   std::vector<std::byte> now(threads * per_thread * bytes);
   std::vector<std::byte> before(now.size());

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstring>
 #include <map>
 
 #include "lab/cli/commands.hpp"
@@ -35,7 +36,8 @@ class Lines {
       ssize_t n;
       do n = ::read(STDIN_FILENO, block, sizeof block);
       while (n < 0 && errno == EINTR);
-      if (n <= 0) ended_ = true;
+      if (n < 0) throw OutputError{std::string("standard input cannot be read: ") + std::strerror(errno)};
+      if (n == 0) ended_ = true;
       else text_.append(block, static_cast<std::size_t>(n));
     }
   }
@@ -62,6 +64,10 @@ int eval(const EvalOptions& options, Terminal& terminal) {
   if (options.cases == !options.kind.empty()) {
     terminal.complain(options.cases ? "--cases reads the kind from each line, so none belongs on the command line" : "a kind is missing, such as f16_add",
                       "`ulplab list operations` shows all; --cases reads kind<TAB>inputs<TAB>rounding a line");
+    return exit_bad_input;
+  }
+  if (options.cases && options.rounding != "rne") {
+    terminal.complain("--cases reads the rounding from each line, so --rounding has nothing to say");
     return exit_bad_input;
   }
   if (options.cases && options.testfloat) {

@@ -35,7 +35,8 @@ int explain(const ExplainOptions& options, Terminal& terminal) {
   const Expression& expression = std::get<Expression>(parsed);
   const auto result = explain(expression, with(*column, Context{}, expression.format));
   if (const Problems* problems = std::get_if<Problems>(&result)) {
-    for (const Problem& p : *problems) terminal.complain(printable(p.message, 200), p.hint);
+    for (const Problem& p : *problems)
+      terminal.complain(fmt::format("'{}', column {}: {}", printable(options.expression), p.column, printable(p.message, 200)), p.hint);
     return exit_bad_input;
   }
   const Explanation& e = std::get<Explanation>(result);

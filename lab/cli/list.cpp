@@ -69,9 +69,9 @@ Table contexts() {
 }
 
 Table operations_table() {
-  Table t{"operations", "Kinds for eval and sweep: FORMAT_NAME; conversions FROM_to_TO between formats, i8 … u64 and dec (docs/eval.md)",
-          {words("name", "name"), words("inputs", "inputs"), words("answer", "answer"), words("example", "example"), words("source", "IEEE 754-2019")}, {}};
-  for (const verify::Form& f : verify::forms()) t.rows.push_back({word(f.name), word(f.inputs), word(f.answer), "f16_" + word(f.name), word(f.source)});
+  Table t{"operations", "Kinds for eval and sweep: FORMAT_NAME such as f16_add; conversions FROM_to_TO between formats, i8 … u64 and dec (docs/eval.md)",
+          {words("name", "name"), words("inputs", "inputs"), words("answer", "answer"), words("source", "IEEE 754-2019")}, {}};
+  for (const verify::Form& f : verify::forms()) t.rows.push_back({word(f.name), word(f.inputs), word(f.answer), word(f.source)});
   return t;
 }
 

@@ -130,7 +130,7 @@ class Tree {
     operand(show, "VALUE", to_.show.values, "0.3, 0x1.8p-3, inf, nan, fp16:0x3c01", {})->required();
     option(show, "--formats", to_.show.formats, "LIST", "formats, with commas between, or all; eWpP is W exponent bits and precision P",
            {with(format_words(), "all"), false});
-    rounding(show, to_.show.rounding);
+    rounding(show, to_.show.rounding, "rne (default), rna, rtz, rup, rdn, rto");
 
     CLI::App& explain = command("explain", "one operation step by step",
                                 {"Operators are + - * / and the functions fma(a, b, c) and sqrt(a); operands are numbers or codes such as "
@@ -138,24 +138,24 @@ class Tree {
                                  {{"ulplab explain 'fp16: 0.1 + 0.2'", "unpack, align, add, round"},
                                   {"ulplab explain 'bf16: fma(0x3f80, 3, -1)' --rounding rtz", "with another rounding"}}});
     explain.add_option("EXPRESSION", explain_words_, "FORMAT: A + B; quote it, or the shell will read it")->required()->type_name("");
-    rounding(explain, to_.explain.rounding);
+    rounding(explain, to_.explain.rounding, "rne (default), rna, rtz, rup, rdn, rto; +sat or +nan behind it for overflow");
 
     CLI::App& table = command("table", "the numbers that make up a format; for 8 bits and fewer all its values",
                               {"", {{"ulplab table e4m3", "all 256 values"}, {"ulplab table e5p3", "a format typed by hand"}}});
     single(table, "FORMAT", to_.table.format, "fp16, bf16, e4m3, e5p3…", {format_words(), false});
 
     CLI::App& eval = command("eval", "calculate line by line: operands in, result and flags out",
-                             {"Each line of standard input is one case, operands as hex codes with spaces between; each answer is one line, "
+                             {"Each line of standard input is one case, operands as hex codes with commas between; each answer is one line, "
                               "result, tab, flags.\n\nKIND is FORMAT_OPERATION, FROM_to_TO or one of `ulplab list operations`: f16_add, "
                               "f32_to_bf16, e4m3_mul, f16_to_i32, f16_sqrt.",
-                              {{"echo 0x3c00 0x3c01 | ulplab eval f16_add", "0x4000, inexact"},
+                              {{"echo 0x3c00,0x3c01 | ulplab eval f16_add", "0x4000, inexact"},
                                {"ulplab eval f32_to_e4m3 --rounding rne+sat < inputs", "a conversion that saturates"},
                                {"ulplab eval --cases < cases.tsv", "kind, inputs and rounding in each line"},
-                               {"testfloat_gen f16_add | ulplab eval f16_add --testfloat | testfloat_ver f16_add", "Berkeley TestFloat"}}});
+                               {"testfloat_gen f16 2 | ulplab eval f16_add --testfloat | testfloat_ver f16_add", "Berkeley TestFloat"}}});
     eval.add_option("KIND", to_.eval.kind, "f16_add, f32_to_f16, …; not with --cases")->type_name("");
     eval.add_flag("--cases", to_.eval.cases, "read kind, inputs and rounding, with tabs between, in each line");
     eval.add_flag("--testfloat", to_.eval.testfloat, "read and write Berkeley TestFloat's lines");
-    rounding(eval, to_.eval.rounding);
+    rounding(eval, to_.eval.rounding, "rne (default), rna, rtz, rup, rdn, rto, sr16…; +sat or +nan behind it for overflow");
     option(eval, "--tininess", to_.eval.tininess, "WHEN", "underflow is judged before or after rounding", {{"before", "after"}, false});
     option(eval, "--context", to_.eval.context, "MACHINE", "behave like that machine; see ulplab list contexts", {context_words(), false});
 
@@ -166,7 +166,7 @@ class Tree {
                                 {"ulplab sweep f16_add --raw --shard 1/4 -o part1", "the first quarter of all pairs"}}});
     single(sweep, "KIND", to_.sweep.kind, "f32_to_f16, f16_add, …", {});
     sweep.add_flag("--raw", to_.sweep.raw, "bytes to standard output, or to the file of -o");
-    rounding(sweep, to_.sweep.rounding);
+    rounding(sweep, to_.sweep.rounding, "rne (default), rna, rtz, rup, rdn, rto; +sat or +nan behind it for overflow");
     option(sweep, "--context", to_.sweep.context, "MACHINE", "behave like that machine; see ulplab list contexts", {context_words(), false});
     option(sweep, "--nan", to_.sweep.nan, "RULE", "payload (kept, quieted), default (0x7e00) or ones (0x7fff)", {{"payload", "default", "ones"}, false});
     option(sweep, "--shard", to_.sweep.shard, "I/N", "only part I of N, from 1; all parts one after the other are the whole", {});
@@ -206,8 +206,8 @@ class Tree {
     o->multi_option_policy(CLI::MultiOptionPolicy::Throw);
     completes_[o] = std::move(completes);
   }
-  void rounding(CLI::App& command, std::string& to) {
-    option(command, "--rounding", to, "MODE", "rne (default), rna, rtz, rup, rdn, rto, sr16…; +sat saturates", {rounding_words(), false});
+  void rounding(CLI::App& command, std::string& to, const std::string& text) {
+    option(command, "--rounding", to, "MODE", text, {rounding_words(), false});
   }
   CLI::Option* operand(CLI::App& command, const std::string& name, std::vector<std::string>& to, const std::string& text, Completes completes) {
     CLI::Option* o = command.add_option(name, to, text)->type_name("");

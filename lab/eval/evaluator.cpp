@@ -147,10 +147,19 @@ Made make_to_any_integer(const Format& f, const Setting& s) {
   });
 }
 
+/// A machine's context for arithmetic in a format, with the direction put in; or a sentence.
+std::variant<Context, std::string> arithmetic_context(std::string_view kind, const Format& f, const Setting& s) {
+  if (!f.has_zero) return title_of(f) + ": " + scale_refusal;
+  if (s.stochastic()) return "'" + std::string(kind) + "' would need random bits for every step: choose another direction";
+  Kind k;
+  k.name = kind;
+  k.from = k.to = f;
+  k.result = f;
+  return context_of(k, s);
+}
+
 /// `f16_minmax`: the name of IEEE 754-2019 9.6 is the first input.
-Made make_minmax(const Format& f, const Setting& s) {
-  const Preset* preset = find_preset(s.settings.machine, Use::arithmetic, f, f);
-  const Context c = preset != nullptr ? preset->context : Context{};
+Evaluator minmax(const Format& f, const Context& c) {
   return guarded([f, c](std::string_view inputs) {
     constexpr std::pair<std::string_view, Extremum> names[] = {{"minimum", Extremum::minimum},
                                                                {"maximum", Extremum::maximum},
@@ -166,11 +175,10 @@ Made make_minmax(const Format& f, const Setting& s) {
 }
 
 /// Knuth's TwoSum: s = a + b, and e with s + e = a + b exactly (nearest-even, no overflow).
-Made make_two_sum(const Format& f, const Setting& s) {
-  return guarded([f, rounding = s.column.rounding](std::string_view inputs) {
+Evaluator two_sum(const Format& f, const Context& c) {
+  return guarded([f, c](std::string_view inputs) {
     const std::vector<std::string_view> fields = split(inputs, ',');
     if (fields.size() != 2) throw BadField{"write two codes, separated by a comma"};
-    const Context c = rounding_to(rounding);
     const Code a = read_code(fields[0], f.width());
     const Code b = read_code(fields[1], f.width());
     const Code sum = add(f, a, b, c).code;
@@ -181,8 +189,8 @@ Made make_two_sum(const Format& f, const Setting& s) {
   });
 }
 
-Made make_round_decimals(const Format& f, const Setting& s) {
-  return guarded([f, c = rounding_to(s.column.rounding)](std::string_view inputs) {
+Evaluator round_decimals(const Format& f, const Context& c) {
+  return guarded([f, c](std::string_view inputs) {
     const std::vector<std::string_view> fields = split(inputs, ',');
     if (fields.size() != 2) throw BadField{"write a code and a number of decimals, such as 0x4000,5"};
     const auto decimals = static_cast<std::int32_t>(read_operand(fields[1], IntegerType{32, true}));
@@ -193,14 +201,18 @@ Made make_round_decimals(const Format& f, const Setting& s) {
   });
 }
 
-Made make_total(std::string_view kind, std::string_view format, bool mean, const Setting& s) {
+/// An evaluator that needs a format and a context of arithmetic.
+Made make_arithmetic(std::string_view kind, std::string_view format, const Setting& s, Evaluator (*make)(const Format&, const Context&)) {
   const std::optional<Format> f = find_format(format);
   if (!f) return "'" + std::string(format) + "': " + format_problem(format);
-  if (!f->has_zero) return "'" + std::string(kind) + "': " + title_of(*f) + " has no zero, so it has no sums";
-  if (s.stochastic()) return "'" + std::string(kind) + "' would need random bits for every term: choose another direction";
-  return guarded([f = *f, mean, c = with(s.column, Context{}, *f)](std::string_view inputs) {
-    return Answer{hex_code(total(f, inputs, mean, c), f.width()), std::string(no_flags), {}};
-  });
+  const auto c = arithmetic_context(kind, *f, s);
+  if (const std::string* problem = std::get_if<std::string>(&c)) return *problem;
+  return make(*f, std::get<Context>(c));
+}
+
+template <bool Mean>
+Evaluator sum_or_mean(const Format& f, const Context& c) {
+  return guarded([f, c](std::string_view inputs) { return Answer{hex_code(total(f, inputs, Mean, c), f.width()), std::string(no_flags), {}}; });
 }
 
 }  // namespace
@@ -221,8 +233,12 @@ std::variant<Evaluator, std::string> make_evaluator(std::string_view kind, std::
     if (format.ends_with("_sr")) format.remove_suffix(3);
     return make_text_in(kind, format, s);
   }
-  if (kind.starts_with("sum_")) return make_total(kind, kind.substr(4), false, s);
-  if (kind.starts_with("mean_")) return make_total(kind, kind.substr(5), true, s);
+  if (kind.starts_with("sum_")) return make_arithmetic(kind, kind.substr(4), s, sum_or_mean<false>);
+  if (kind.starts_with("mean_")) return make_arithmetic(kind, kind.substr(5), s, sum_or_mean<true>);
+  constexpr std::pair<std::string_view, Evaluator (*)(const Format&, const Context&)> composed[] = {
+      {"_minmax", minmax}, {"_twosum", two_sum}, {"_round_decimals", round_decimals}};
+  for (const auto& [ending, make] : composed)
+    if (kind.ends_with(ending)) return make_arithmetic(kind, kind.substr(0, kind.size() - ending.size()), s, make);
   if (const auto f = format_before(kind, "_to_dec_shortest"))
     return make_text_out(*f, [](const Format& format, Code code) { return shortest_decimal(format, code); });
   if (const auto f = format_before(kind, "_to_dec_exact"))
@@ -230,9 +246,6 @@ std::variant<Evaluator, std::string> make_evaluator(std::string_view kind, std::
   if (const auto f = format_before(kind, "_to_hex"))
     return make_text_out(*f, [](const Format& format, Code code) { return hex_float(format, code); });
   if (const auto f = format_before(kind, "_to_int")) return make_to_any_integer(*f, s);
-  if (const auto f = format_before(kind, "_minmax")) return make_minmax(*f, s);
-  if (const auto f = format_before(kind, "_twosum"); f && f->has_zero) return make_two_sum(*f, s);
-  if (const auto f = format_before(kind, "_round_decimals")) return make_round_decimals(*f, s);
 
   const auto parsed = verify::parse_kind(kind);
   if (const verify::KindProblem* problem = std::get_if<verify::KindProblem>(&parsed)) return problem->message;

@@ -73,7 +73,7 @@ Code round_quotient(const Format& f, exact::Integer numerator, const exact::Inte
 }
 
 Code exact_total(const Format& f, const Terms& terms, bool mean, const Context& c) {
-  const int unit = f.smallest_quantum_exponent();
+  const int unit = f.emin() - f.trailing_bits();  // every number is a multiple of 2^unit
   exact::Integer sum = 0;
   Code special = 0;  // NaN and infinities go through the ordinary addition, where IEEE 754 says what they give
   bool finite = true;

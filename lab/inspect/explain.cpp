@@ -1,5 +1,7 @@
 #include "lab/inspect/explain.hpp"
 
+#include <algorithm>
+
 #include "lab/inspect/codes.hpp"
 #include "softfloat/names.hpp"
 #include "softfloat/parse.hpp"
@@ -21,17 +23,17 @@ bool is_code(std::string_view text) {
 
 struct OperandCode {
   Code code = 0;
-  Flags flags;
   std::string problem;
+  int position = 0;  ///< of the problem, in the operand
 };
 
 OperandCode read_operand(const Format& f, const std::string& text, const Context& c) {
   if (is_code(text)) {
     const ParsedCode parsed = parse_code(text, f.width());
-    return parsed.ok ? OperandCode{parsed.code, {}, {}} : OperandCode{0, {}, parsed.problem};
+    return parsed.ok ? OperandCode{parsed.code, {}, 0} : OperandCode{0, parsed.problem, parsed.position};
   }
   const Parsed parsed = parse(f, text, c);
-  return parsed.ok ? OperandCode{parsed.value.code, parsed.value.flags, {}} : OperandCode{0, {}, parsed.problem};
+  return parsed.ok ? OperandCode{parsed.value.code, {}, 0} : OperandCode{0, parsed.problem, parsed.position};
 }
 
 /// The record of the operation as the table of operations has it, but watched.
@@ -48,7 +50,8 @@ Rounded watched(const Expression& e, const Code* x, const Context& c, Recorder o
   if (name == "rem") return remainder(f, x[0], x[1], c, observe);
   if (name == "rint") return round_to_integral(f, x[0], c, Exactness::signals_inexact, observe);
   if (name == "round") return round_to_integral(f, x[0], c, Exactness::quiet, observe);
-  const Rounded r = e.operation->apply(f, x, c);  // the others choose among codes and have no steps
+  const Rounded r = e.operation->apply(f, x, c);  // the others choose among codes and have no steps of their own
+  for (int i = 0; i < e.operation->operands; ++i) detail::tell_operand(observe, f, x[i], unpack(f, x[i], c));
   return detail::tell_result(observe, f, r);
 }
 
@@ -102,7 +105,9 @@ std::string decision(const Step& s, const Step& discard) {
   if (discard.discarded == Discarded::nothing) return "the result is exact: nothing to decide";
   switch (s.rounding) {
     case Rounding::nearest_even:
-      if (discard.discarded == Discarded::half)
+      if (discard.discarded == Discarded::half && s.format.precision == 1)
+        why = "a tie of numbers with one bit, of which none is even: the larger magnitude";
+      else if (discard.discarded == Discarded::half)
         why = std::string("a tie: the last kept bit is ") + (odd ? "1 (odd), so it goes to the even neighbour" : "0 (even), so it stays");
       else
         why = discard.discarded == Discarded::above_half ? "more than half" : "less than half";
@@ -124,7 +129,11 @@ class Narrator {
   void tell() {
     const Step* discard = nullptr;
     std::size_t operand = 0;
+    const std::string_view name = e_.expression.operation != nullptr ? e_.expression.operation->name : "";
+    const bool to_integral = name == "rint" || name == "round";
     for (const Step& s : e_.steps) {
+      // The integer that a rounding to integral found is then only written down: nothing is decided twice.
+      if (to_integral && discard != nullptr && s.kind != StepKind::overflow && s.kind != StepKind::result && !(s.kind == StepKind::decide && &s == discard + 1)) continue;
       switch (s.kind) {
         case StepKind::operand:  tell_operand(s, operand++); break;
         case StepKind::special:  say("rule", s.rule); break;
@@ -159,28 +168,48 @@ class Narrator {
   }
 
   void tell_align(const Step& s) {
+    const Step* exact = find(StepKind::exact);
     if (e_.expression.operation->name == "fma") {
       say("product", (s.negative ? "-" : "") + binary_text(s.wide, s.exponent, most_binary_places) + "   exactly, in " + plural(highest_bit(s.wide) + 1, "bit"));
+      say("align", s.shift == 0  ? "product and addend have the same exponent: nothing moves"
+                   : s.shift > 0 ? "the addend moves " + plural(s.shift, "place") + " to the right, to the exponent of the product"
+                                 : "the product moves " + plural(-s.shift, "place") + " to the right, to the exponent of the addend");
+      if (exact != nullptr) tell_rows({s.wide, s.exponent, s.negative}, {s.number.significand, s.number.exponent, s.number.negative}, *exact);
       return;
     }
     say("align", s.shift == 0 ? "the exponents are equal: nothing moves"
                               : "the smaller operand moves " + plural(s.shift, "place") + " to the right, to the exponent of the larger");
-    const int t = s.format.trailing_bits();
-    const Step* exact = find(StepKind::exact);
-    if (exact == nullptr || s.shift + t > most_binary_places) return;
-    // The two significands one above the other, as on paper, and their sum or difference.
+    if (exact == nullptr) return;
     const Unpacked& first = e_.steps[0].number;
     const Unpacked& second = e_.steps[1].number;
     const bool second_is_smaller = s.number.exponent == second.exponent && s.number.significand == second.significand;
     const Unpacked& larger = second_is_smaller ? first : second;
-    const bool larger_negative = exact->negative;
-    const int unit = s.exponent + t;
-    const int places = s.shift + t;
-    const std::string power = " × " + power_text(unit);
-    say("", std::string("  ") + in_units_of(larger.significand, larger.exponent, unit, places) + power);
-    say("", std::string(s.number.negative == larger_negative ? "+ " : "- ") + in_units_of(s.number.significand, s.number.exponent, unit, places) + power);
-    say("", std::string("= ") + in_units_of(exact->wide, exact->exponent, unit, places) + power);
+    tell_rows({larger.significand, larger.exponent, exact->negative}, {s.number.significand, s.number.exponent, s.number.negative}, *exact);
   }
+
+  struct Addend {
+    uint128 significand;
+    int exponent;
+    bool negative;
+    int top() const { return exponent + highest_bit(significand); }
+  };
+
+  /// Two significands one above the other, as on paper, and their sum or difference.
+  void tell_rows(const Addend& a, const Addend& b, const Step& exact) {
+    const int unit = std::max(a.top(), b.top());
+    const int places = unit - std::min(lowest_exponent(a), lowest_exponent(b));
+    if (places > most_binary_places) return;
+    const std::string power = " × " + power_text(unit);
+    const auto row = [&](std::string_view sign, uint128 significand, int exponent) {
+      say("", std::string(sign) + " " + in_units_of(significand, exponent, unit, places) + power);
+    };
+    row(a.negative == exact.negative ? " " : "-", a.significand, a.exponent);
+    row(b.negative == exact.negative ? "+" : "-", b.significand, b.exponent);
+    row("=", exact.wide, exact.exponent);
+  }
+
+  /// The place of the last bit that is stored, zeros of a format's significand included.
+  int lowest_exponent(const Addend& x) const { return std::min(x.exponent, x.top() - e_.expression.format.trailing_bits()); }
 
   const Step* find(StepKind kind) const {
     for (const Step& s : e_.steps)
@@ -223,17 +252,17 @@ std::variant<Explanation, Problems> explain(const Expression& expression, const 
     const std::string& text = expression.operands[0];
     if (is_code(text)) {
       const OperandCode code = read_operand(f, text, c);
-      if (!code.problem.empty()) return Problems{{"expression", 1, 0, text + ": " + code.problem, ""}};
+      if (!code.problem.empty()) return Problems{{"expression", 1, expression.columns[0] + code.position, code.problem, ""}};
       e.result = {code.code, {}};
     } else {
       const Parsed parsed = parse(f, text, c, recorder);
-      if (!parsed.ok) return Problems{{"expression", 1, 0, text + ": " + parsed.problem, ""}};
+      if (!parsed.ok) return Problems{{"expression", 1, expression.columns[0] + parsed.position, parsed.problem, ""}};
       e.result = parsed.value;
     }
   } else {
     for (std::size_t i = 0; i < expression.operands.size(); ++i) {
       const OperandCode code = read_operand(f, expression.operands[i], c);
-      if (!code.problem.empty()) problems.push_back({"expression", 1, 0, expression.operands[i] + ": " + code.problem, ""});
+      if (!code.problem.empty()) problems.push_back({"expression", 1, expression.columns[i] + code.position, code.problem, ""});
       operands[i] = code.code;
     }
     if (!problems.empty()) return problems;

@@ -94,6 +94,12 @@ const Operation* infix(char c) {
   }
 }
 
+void take_operand(Reader& r, Expression& e) {
+  r.skip();
+  e.columns.push_back(static_cast<int>(r.position()) + 1);
+  e.operands.push_back(r.number());
+}
+
 Expression read(std::string_view text, std::size_t offset) {
   Expression e;
   Reader r(text, offset);
@@ -103,7 +109,7 @@ Expression read(std::string_view text, std::size_t offset) {
     if (e.operation == nullptr) throw Trouble{start, "there is no function '" + std::string(name) + "'"};
     e.text = std::string(name) + "(";
     do {
-      e.operands.push_back(r.number());
+      take_operand(r, e);
       e.text += (e.operands.size() > 1 ? ", " : "") + e.operands.back();
     } while (r.take(','));
     if (!r.take(')')) throw Trouble{r.position(), "a closing parenthesis is missing here"};
@@ -111,14 +117,14 @@ Expression read(std::string_view text, std::size_t offset) {
     if (static_cast<int>(e.operands.size()) != e.operation->operands)
       throw Trouble{start, std::string(name) + " takes " + std::to_string(e.operation->operands) + " operands; here are " + std::to_string(e.operands.size())};
   } else {
-    e.operands.push_back(r.number());
+    take_operand(r, e);
     e.text = e.operands[0];
     if (!r.done()) {
       const char c = r.peek();
       e.operation = infix(c);
       if (e.operation == nullptr) throw Trouble{r.position(), "'" + std::string(1, c) + "' is not an operation: write + - * or /"};
       r.take(c);
-      e.operands.push_back(r.number());
+      take_operand(r, e);
       e.text += std::string(" ") + c + " " + e.operands[1];
     }
   }

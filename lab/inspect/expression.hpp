@@ -17,6 +17,7 @@ struct Expression {
   Format format = binary16;
   const Operation* operation = nullptr;
   std::vector<std::string> operands;  ///< decimal, hex float, or a code 0x3c00
+  std::vector<int> columns;           ///< where each stands in what the person typed, from 1
   std::string text;                   ///< with even spaces
 };
 

@@ -63,17 +63,21 @@ Report describe(const Format& f) {
   number("largest", f.max_finite());
   if (f.has_zero) {
     // The overflow border under nearest-even: half an ulp beyond the largest number.
-    Format wide = ieee_format(max_exponent_bits, 48);
+    // One bit more of precision, in place of the sign, holds it.
+    const Specials specials = f.has_infinity() || f.specials == Specials::all_ones_nan ? f.specials : Specials::finite_only;
+    const Format wide{f.exponent_bits, f.precision + 1, f.bias, specials, f.subnormals, false, true};
     Silent silent;
     const Unpacked top = unpack(f, f.max_finite());
-    const Rounded border = round_pack(wide, Context{}, false, top.exponent - 1, (static_cast<uint128>(top.significand) << 1) + 1, Discarded::nothing, silent);
+    const uint128 between = (static_cast<uint128>(top.significand) << 1) + 1;
+    const Rounded border = problem_of(wide) == nullptr ? round_pack(wide, Context{}, false, top.exponent - 1, between, Discarded::nothing, silent)
+                                                       : Rounded{0, Flag::inexact};
     if (border.flags == Flags()) row("rounds beyond it from", decimal_text(wide, border.code) + ((top.significand & 1) != 0 ? "" : " exclusive (the tie goes back to the largest)"));
   }
   number("smallest normal", f.min_normal());
   if (f.has_zero && f.subnormals && f.trailing_bits() > 0) number("smallest subnormal", f.min_nonzero());
   row("unit roundoff", power_text(-f.precision));
   row("ulp of 1", power_text(1 - f.precision));
-  row("integers without gap", "0 to " + power_text(f.precision) + (f.emax() < f.precision ? " (beyond the largest number)" : ""));
+  if (f.has_zero) row("integers without gap", "0 to " + power_text(f.precision) + (f.emax() < f.precision ? " (beyond the largest number)" : ""));
   if (f.has_infinity()) row("infinity", "inf", code_text(f, f.infinity()));
   if (f.has_nan()) row("NaN", "nan", code_text(f, new_nan(f, NanRule::first_operand)));
   r.tables.push_back(std::move(t));

@@ -15,8 +15,7 @@ constexpr std::size_t longest_error = 1200;  // the longest exact value of binar
 
 std::string describe_class(const Format& f, Code code) {
   const Class c = class_of(f, code);
-  const bool nan = c == Class::quiet_nan || c == Class::signaling_nan;
-  return (f.is_signed && sign_of(f, code) ? (nan ? "negative " : "negative ") : "") + std::string(name_of(c));
+  return (sign_of(f, code) ? "negative " : "") + std::string(name_of(c));
 }
 
 Shown show_code(const Format& f, Rounded r, std::string_view written, const Context& c) {

@@ -65,6 +65,10 @@ struct LaneResult {
   bool stopped = false;            ///< a stop was requested; what is here is what there was
 };
 
+/// The format of code `index` of a lane's result with `size` codes: a sum in a wider format is noted in that, and rounded at
+/// the end.
+const Format& format_of_code(const Lane&, std::size_t index, std::size_t size);
+
 struct Availability {
   bool ready = true;
   std::string reason;  ///< if not ready: why, as a sentence with the remedy

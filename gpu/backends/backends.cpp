@@ -29,6 +29,10 @@ std::span<const KernelInfo> kernels() { return kernel_table; }
 
 const KernelInfo& info_of(Kernel kernel) { return kernel_table[static_cast<std::size_t>(kernel)]; }
 
+const Format& format_of_code(const Lane& lane, std::size_t index, std::size_t size) {
+  return lane.kernel == Kernel::sum_wide && index + 1 < size ? lane.wide : lane.format;
+}
+
 std::span<const Backend* const> backends() {
   static const std::array<const Backend*, 2> table{&soft_backend(), &native_backend()};
   return table;

@@ -1,5 +1,7 @@
 #include "gpu/backends/native.hpp"
 
+#include <cfenv>
+#include <cfloat>
 #include <cmath>
 #include <tuple>
 #include <type_traits>
@@ -169,7 +171,25 @@ struct Engine {
   LaneResult (*run)(const Lane&, const Watcher&);
 };
 
-bool always() { return true; }
+/// Are float and double rounded to their own formats after each operation? x87 registers keep more.
+bool keeps_formats() { return FLT_EVAL_METHOD == 0; }
+constexpr std::string_view no_formats =
+    "this build computes float and double in wider registers (x87): build for x86-64, or with -msse2 -mfpmath=sse";
+
+/// The default environment while it lives: to nearest, no trap, neither FTZ nor DAZ.
+class DefaultEnvironment {
+ public:
+  DefaultEnvironment() {
+    std::fegetenv(&callers_);
+    std::fesetenv(FE_DFL_ENV);
+  }
+  ~DefaultEnvironment() { std::fesetenv(&callers_); }
+  DefaultEnvironment(const DefaultEnvironment&) = delete;
+  DefaultEnvironment& operator=(const DefaultEnvironment&) = delete;
+
+ private:
+  std::fenv_t callers_{};
+};
 
 #if defined(__x86_64__)
 constexpr std::string_view scalar = "SSE2";
@@ -182,12 +202,12 @@ constexpr std::string_view no_bf16 = "AVX512-BF16 is an instruction set of x86-6
 #endif
 
 const Engine engines[] = {
-    // format   wide      mul    here               instructions                   missing  run
-    {binary64, binary64, true,  &always,           scalar,                        "",      &run_with<Binary64>},
-    {binary32, binary64, true,  &always,           scalar,                        "",      &run_with<Binary32>},
-    {binary16, binary32, true,  &avx512fp16::here, "AVX512-FP16",                 "",      &run_with<Half>},
-    {binary16, binary32, true,  &f16c::here,       "F16C and binary32",           no_f16c, &run_with<HalfByFloat>},
-    {bfloat16, binary32, false, &avx512bf16::here, "AVX512-BF16 and binary32",    no_bf16, &run_with<Bfloat>},
+    // format   wide      mul    here               instructions                   missing     run
+    {binary64, binary64, true,  &keeps_formats,    scalar,                        no_formats, &run_with<Binary64>},
+    {binary32, binary64, true,  &keeps_formats,    scalar,                        no_formats, &run_with<Binary32>},
+    {binary16, binary32, true,  &avx512fp16::here, "AVX512-FP16",                 "",         &run_with<Half>},
+    {binary16, binary32, true,  &f16c::here,       "F16C and binary32",           no_f16c,    &run_with<HalfByFloat>},
+    {bfloat16, binary32, false, &avx512bf16::here, "AVX512-BF16 and binary32",    no_bf16,    &run_with<Bfloat>},
 };
 
 /// The first row of the format whose instructions are here, else the last of the format, else nullptr.
@@ -238,7 +258,10 @@ class NativeBackend final : public Backend {
 #endif
   }
 
-  LaneResult run(const Lane& lane, const Watcher& watcher) const override { return engine_of(lane.format)->run(lane, watcher); }
+  LaneResult run(const Lane& lane, const Watcher& watcher) const override {
+    const DefaultEnvironment environment;
+    return engine_of(lane.format)->run(lane, watcher);
+  }
 };
 
 }  // namespace

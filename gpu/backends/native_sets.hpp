@@ -4,6 +4,10 @@
 
 #include <cstdint>
 
+#ifdef __FAST_MATH__
+#error "-ffast-math: the native lanes would no longer compute what IEEE 754 says"
+#endif
+
 namespace ulplab::gpu::f16c {
 bool here();
 float widen(std::uint16_t half);

@@ -32,7 +32,8 @@ class SumWatch {
       next_note_ += lane_.every;
     }
     result_.done = done;
-    if (done % breath == 0) {
+    if (done >= next_breath_) {  // pairwise sums leave numbers out
+      next_breath_ = done - done % breath + breath;
       if (watcher_.done) watcher_.done(done);
       if (watcher_.stop.stop_requested()) result_.stopped = true;
     }
@@ -56,6 +57,7 @@ class SumWatch {
   LaneResult& result_;
   ToCode to_code_;
   std::uint64_t next_note_ = never;
+  std::uint64_t next_breath_ = breath;
   Value sum_{};
   Value correction_{};
 };

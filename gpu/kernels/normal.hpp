@@ -97,7 +97,8 @@ ULPLAB_HD constexpr std::uint64_t exp2_fixed(std::uint64_t fraction) {
 }
 
 /// Numbers whose magnitude has a normally distributed logarithm: log2 |g| ~ N(mean, sigma), signs by coin. Mean and sigma
-/// are in units of 2^-16: `LogNormal{-22 * 65536, 4 * 65536}`; |mean| < 2^30, 0 <= sigma < 2^30.
+/// are in units of 2^-16: `LogNormal{-22 * 65536, 4 * 65536}`; |mean| < 2^30, 0 <= sigma < 2^26, so
+/// that mean + sigma * z fits for |z| < 16, and larger z do not occur (once in 10^56).
 struct LogNormal {
   std::int64_t mean = 0;
   std::int64_t sigma = 0;

@@ -26,18 +26,21 @@ struct SumNaive {
 struct SumPairwise {
   template <Arithmetic A, class Terms, class Watch = Unwatched>
   ULPLAB_HD constexpr typename A::Value operator()(A& a, std::uint64_t n, const Terms& term, Watch&& watch = {}) const {
-    return block(a, 0, n, term, watch);
+    bool on = true;
+    return block(a, 0, n, term, watch, on);
   }
 
  private:
   template <class A, class Terms, class Watch>
-  ULPLAB_HD static constexpr typename A::Value block(A& a, std::uint64_t first, std::uint64_t n, const Terms& term, Watch& watch) {
+  ULPLAB_HD static constexpr typename A::Value block(A& a, std::uint64_t first, std::uint64_t n, const Terms& term, Watch& watch, bool& on) {
     if (n == 0) return a.zero();
     if (n == 1) return term(first);
-    const auto left = block(a, first, n / 2, term, watch);
-    const auto right = block(a, first + n / 2, n - n / 2, term, watch);
+    const auto left = block(a, first, n / 2, term, watch, on);
+    if (!on) return left;
+    const auto right = block(a, first + n / 2, n - n / 2, term, watch, on);
+    if (!on) return left;
     const auto both = a.add(left, right);
-    watch(first + n, both, both);
+    on = watch(first + n, both, both);
     return both;
   }
 };

@@ -44,7 +44,8 @@ Table roundings() {
   Table t{"roundings", "Rounding modes", {words("name", "name"), words("title", "title"), words("source", "what it does")}, {}};
   for (const NamedRounding& r : named_roundings) t.rows.push_back({word(r.name), word(r.title), word(r.source)});
   t.rows.push_back({word("…+sat"), word(""), word("the same, but what is too large becomes the largest finite number")});
-  t.rows.push_back({word("sr4 … sr32"), word(""), word("stochastic, with so many random bits")});
+  t.rows.push_back({word("…+nan"), word(""), word("the same, but what is too large becomes NaN, in a format with infinity infinity")});
+  t.rows.push_back({word("sr1 … sr32"), word(""), word("stochastic, with so many random bits")});
   return t;
 }
 

@@ -346,7 +346,8 @@ class Tree {
     const std::string name = text.substr(0, text.find_first_of(": "));
     const bool is_option = name.size() > 1 && name.front() == '-';
     if (error.get_name() == "RequiredError" && command != nullptr) {
-      for (const OptionManual& o : manual().find(command->get_name())->operands)
+      const Manual all = manual();  // named: a temporary would end before the loop begins
+      for (const OptionManual& o : all.find(command->get_name())->operands)
         if (o.required) return "'" + command->get_name() + "' needs " + o.value;
     }
     if (text.find("flag override") != std::string::npos) return "--" + name + " takes no value";

@@ -18,11 +18,19 @@ struct Overloaded : Functions... {
 template <class... Functions>
 Overloaded(Functions...) -> Overloaded<Functions...>;
 
-/// A number as a person wants to read it: exactly where that is short (57344, not 6e4), else the fewest digits that mean it.
+/// A number as a person wants to read it: exactly where that is short (57344, not 6e4); else behind a ≈ the fewest digits that
+/// mean it, but four where they would be too few to tell the value (≈5.96e-8, not 6e-8).
 std::string readable(const Number& n) {
   constexpr std::size_t short_enough = 16;
-  std::string s = exact_decimal(n.format, n.code);
-  return s.size() <= short_enough ? s : abbreviated(plain_shortest(n.format, n.code));
+  const std::string exact = exact_decimal(n.format, n.code);
+  if (exact.size() <= short_enough) return exact;
+  std::string four = decimal_scientific(n.format, n.code, 4);
+  const std::size_t e = four.find('e');
+  const std::size_t last = four.find_last_not_of("0.", e - 1);
+  four.erase(last + 1, e - last - 1);
+  const std::string shortest = shortest_decimal(n.format, n.code);
+  const bool enough = shortest.size() >= four.size();
+  return "≈" + (enough ? abbreviated(plain_shortest(n.format, n.code)) : four);
 }
 
 }  // namespace

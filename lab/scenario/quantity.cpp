@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "softfloat/parse.hpp"
 #include "softfloat/round.hpp"
 
@@ -13,6 +15,8 @@ using exact::Rational;
 
 /// Beyond it a number is certainly a slip, and its fraction would fill the memory.
 constexpr int max_exponent = 20000;
+/// Of a number's text. More digits than this are beyond every format too, and would take long to read.
+constexpr std::size_t max_characters = 20000;
 
 Integer power(unsigned base, unsigned n) { return boost::multiprecision::pow(Integer(base), n); }
 
@@ -56,17 +60,12 @@ std::optional<Rational> fraction_of(std::string_view text) {
     exponent = *e;
     text = text.substr(0, mark);
   }
-  Integer digits = 0;
-  int after_point = 0;
-  bool point = false;
-  for (const char c : text) {
-    if (c == '.') {
-      point = true;
-      continue;
-    }
-    digits = digits * (hexadecimal ? 16 : 10) + detail::digit_value(detail::lower_case(c), hexadecimal ? 16 : 10);
-    if (point) ++after_point;
-  }
+  const std::size_t point = std::min(text.find('.'), text.size());
+  const int after_point = point == text.size() ? 0 : static_cast<int>(text.size() - point) - 1;
+  std::string all(text);
+  std::erase(all, '.');
+  all.erase(0, std::min(all.find_first_not_of('0'), all.size()));  // Integer takes a leading 0 for octal
+  const Integer digits = all.empty() ? Integer(0) : Integer(hexadecimal ? "0x" + all : all);
   exponent -= hexadecimal ? 4 * after_point : after_point;
   if (exponent > max_exponent || exponent < -max_exponent) return digits == 0 ? std::optional<Rational>(0) : std::nullopt;
   const Integer scale = power(hexadecimal ? 2 : 10, static_cast<unsigned>(exponent < 0 ? -exponent : exponent));
@@ -78,6 +77,8 @@ std::optional<Rational> fraction_of(std::string_view text) {
 
 QuantityResult read_quantity(std::string_view text) {
   const auto wrong = [](std::string problem, std::string hint = "") { return QuantityResult{std::nullopt, std::move(problem), std::move(hint)}; };
+  if (text.size() > max_characters)
+    return wrong(fmt::format("a number of {} characters is beyond every format", text.size()), fmt::format("{} are the most", max_characters));
   const std::string written(text);
   if (text.empty()) return wrong("a number is missing here", "write a number such as 0.1, 1.5e-7, 0x1p-14 or 2^14");
   const bool negative = text[0] == '-';
@@ -113,7 +114,10 @@ Rounded round_to(const Format& f, const Rational& x, const Context& c) {
   return round_pack(f, c, x < 0, -shift, static_cast<uint128>(whole), Rational(whole) == scaled ? Discarded::nothing : Discarded::below_half, silent);
 }
 
-Rounded round_to(const Format& f, const Quantity& q, const Context& c) { return round_to(f, q.value, c); }
+Rounded round_to(const Format& f, const Quantity& q, const Context& c) {
+  if (q.value == 0) return rounded_zero(f, q.text.starts_with('-'));  // a fraction has no -0
+  return round_to(f, q.value, c);
+}
 
 Value value_of_code(const Format& f, Code code) {
   const exact::Decoded d = exact::decode(f, code);

@@ -28,7 +28,7 @@ struct QuantityResult {
 /// Decimal, hexadecimal with a binary exponent, or a power of two (`2^14`, `-2^-24`).
 QuantityResult read_quantity(std::string_view text);
 
-/// The number in a format, rounded once in the direction of the context.
+/// The number in a format, rounded once in the direction of the context. `-0` is the negative zero where there is one.
 Rounded round_to(const Format&, const Quantity&, const Context& = {});
 /// Any fraction in a format, likewise.
 Rounded round_to(const Format&, const exact::Rational&, const Context& = {});

@@ -12,6 +12,9 @@ namespace {
 
 std::string joined(std::span<const std::string> words) { return fmt::format("{}", fmt::join(words, ", ")); }
 
+/// Ids of columns that stand beside the formats' in the kinds' tables.
+constexpr std::string_view column_ids[] = {"case", "exact", "algorithm"};
+
 bool yaml_1_1_truth(std::string_view t) {
   for (const std::string_view word : {"yes", "no", "on", "off", "y", "n", "true", "false"})
     if (detail::same_word(t, word)) return true;
@@ -152,7 +155,8 @@ std::optional<FormatChoice> Reader::format_of_map(const Node& node) {
   flag("signed", f.is_signed);
   flag("zero", f.has_zero);
   std::string name;
-  if (const Node* n = fields.optional("name")) {
+  const Node* name_node = fields.optional("name");
+  if (const Node* n = name_node) {
     name = text(*n, "name of a format").value_or("");
     const bool plain = std::all_of(name.begin(), name.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
     if (!plain || name.size() > 20) {
@@ -165,6 +169,25 @@ std::optional<FormatChoice> Reader::format_of_map(const Node& node) {
   if (const char* wrong = problem_of(f)) {
     problem(node, fmt::format("this format cannot be: {}", wrong));
     return std::nullopt;
+  }
+  if (!name.empty()) {
+    const auto taken = [&](std::string_view by) {
+      problem(*name_node, fmt::format("the name '{}' is taken: {}", name, by), "give the format a name of its own");
+    };
+    const std::optional<Format> known = find_format(name);
+    const auto [named, fresh] = named_.try_emplace(name, f);
+    if (std::find(std::begin(column_ids), std::end(column_ids), name) != std::end(column_ids)) {
+      taken("a column of the results is called so");
+      return std::nullopt;
+    }
+    if (known && *known != f) {
+      taken(fmt::format("it is {}", title_of(*known)));
+      return std::nullopt;
+    }
+    if (!fresh && named->second != f) {
+      taken("another format of this scenario has it");
+      return std::nullopt;
+    }
   }
   return FormatChoice{f, name.empty() ? name_of(f) : name, name.empty() ? title_of(f) : name};
 }

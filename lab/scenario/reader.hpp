@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -54,6 +55,7 @@ class Reader {
 
   std::string file_;
   Problems& problems_;
+  std::map<std::string, Format> named_;  ///< by the person
 };
 
 /// The keys of a map. Every key that is asked for is known; finish() reports the others.

@@ -73,7 +73,12 @@ std::optional<gpu::LaneResult> Run::lane(const gpu::Lane& lane, const FormatChoi
     const gpu::LaneResult* expected = &*reference;
     gpu::LaneResult by_rule;
     const bool other_rule = backend->nan_rule() != reference_backend->nan_rule();
-    if (other_rule && std::any_of(reference->codes.begin(), reference->codes.end(), [&](Code c) { return is_nan(format.format, c); })) {
+    const auto has_nan = [&](const std::vector<Code>& codes) {
+      for (std::size_t i = 0; i < codes.size(); ++i)
+        if (is_nan(gpu::format_of_code(lane, i, codes.size()), codes[i])) return true;
+      return false;
+    };
+    if (other_rule && has_nan(reference->codes)) {
       gpu::Lane again = lane;
       again.context.nan = backend->nan_rule();
       by_rule = reference_backend->run(again, watcher);
@@ -90,8 +95,8 @@ std::optional<gpu::LaneResult> Run::lane(const gpu::Lane& lane, const FormatChoi
         ++c.equal;
       } else if (!c.first_difference) {
         c.first_difference = c.compared + i;
-        if (i < expected->codes.size()) c.value_a = Number{format.format, expected->codes[i]};
-        if (i < result.codes.size()) c.value_b = Number{format.format, result.codes[i]};
+        if (i < expected->codes.size()) c.value_a = Number{gpu::format_of_code(lane, i, expected->codes.size()), expected->codes[i]};
+        if (i < result.codes.size()) c.value_b = Number{gpu::format_of_code(lane, i, result.codes.size()), result.codes[i]};
         report.notes.push_back(fmt::format("{} and {} differ first in '{}', code {}.", reference_id, id, part, i));
       }
     }

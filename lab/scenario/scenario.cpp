@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Problems one_problem(std::string file, std::string message, std::string hint = "", int line = 0, int column = 0) {
+Problems one_problem(std::string file, std::string message, std::string hint = "", int line = 1, int column = 1) {
   return {{std::move(file), line, column, std::move(message), std::move(hint)}};
 }
 
@@ -33,9 +33,9 @@ std::optional<Stray> stray_byte(const std::string& text) {
     const int length = c < 0x80 ? 1 : c >= 0xC2 && c < 0xE0 ? 2 : c >= 0xE0 && c < 0xF0 ? 3 : c >= 0xF0 && c < 0xF5 ? 4 : 0;
     bool good = length > 0 && i + static_cast<std::size_t>(length) <= text.size();
     for (int k = 1; good && k < length; ++k) good = (static_cast<unsigned char>(text[i + static_cast<std::size_t>(k)]) & 0xC0) == 0x80;
-    if (good && length == 3) {  // overlong forms and surrogates
+    if (good && length >= 3) {  // overlong forms, surrogates, and what is beyond U+10FFFF
       const auto d = static_cast<unsigned char>(text[i + 1]);
-      good = !(c == 0xE0 && d < 0xA0) && !(c == 0xED && d >= 0xA0);
+      good = !(c == 0xE0 && d < 0xA0) && !(c == 0xED && d >= 0xA0) && !(c == 0xF0 && d < 0x90) && !(c == 0xF4 && d >= 0x90);
     }
     if (!good) {
       s.what = fmt::format("byte 0x{:02x} is not UTF-8", c);
@@ -84,7 +84,7 @@ void read_common(Fields& fields, const Kind& kind, Common& common) {
 }
 
 ScenarioResult load_bytes(const std::string& text, const std::string& file, const std::string& stem) {
-  if (text.empty()) return one_problem(file, "the file is empty", "a scenario begins with `schema: 1`", 1, 1);
+  if (text.empty()) return one_problem(file, "the file is empty", "a scenario begins with `schema: 1`");
   if (const std::optional<Stray> s = stray_byte(text))
     return one_problem(file, fmt::format("this is not a text file: {}", s->what), "scenarios are YAML, in UTF-8", s->line, s->column);
   Problems problems;

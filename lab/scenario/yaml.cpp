@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 #include <utility>
 
@@ -35,19 +36,31 @@ class Places {
     }
     return std::nullopt;
   }
-  void place(const YAML::Mark& mark, int& line, int& column) const {
+  /// Marks of a long line come one behind the other: counting goes on from the last one.
+  void place(const YAML::Mark& mark, int& line, int& column) {
     line = mark.is_null() ? 1 : mark.line + 1;
     column = 1;
     if (mark.is_null()) return;
     const auto start = starts_[std::min(static_cast<std::size_t>(mark.line), starts_.size() - 1)];
     const auto end = std::min(text_.size(), start + static_cast<std::size_t>(mark.column));
-    for (std::size_t i = start; i < end; ++i)
-      if ((static_cast<unsigned char>(text_[i]) & 0xC0) != 0x80) ++column;
+    if (last_line_ != mark.line) {
+      last_line_ = mark.line;
+      last_ = start;
+      last_column_ = 1;
+    }
+    for (; last_ < end; ++last_) last_column_ += begins_character(last_) ? 1 : 0;
+    for (; last_ > end; --last_) last_column_ -= begins_character(last_ - 1) ? 1 : 0;
+    column = last_column_;
   }
 
  private:
+  bool begins_character(std::size_t i) const { return (static_cast<unsigned char>(text_[i]) & 0xC0) != 0x80; }
+
   const std::string& text_;
   std::vector<std::size_t> starts_;
+  int last_line_ = -1;
+  std::size_t last_ = 0;
+  int last_column_ = 1;
 };
 
 /// Does the quoted text that begins here end? yaml-cpp takes the end of the file for its end.
@@ -66,11 +79,13 @@ bool is_closed(std::string_view text) {
 }
 
 /// Thrown to leave the parser when the limits are reached; caught below.
-struct TooMuch {};
+struct TooMuch {
+  YAML::Mark mark;
+};
 
 class Builder final : public YAML::EventHandler {
  public:
-  Builder(const Places& places, const std::string& file, Problems& problems) : places_(places), file_(file), problems_(problems) {}
+  Builder(Places& places, const std::string& file, Problems& problems) : places_(places), file_(file), problems_(problems) {}
 
   std::optional<Node> take() { return std::move(root_); }
 
@@ -108,6 +123,8 @@ class Builder final : public YAML::EventHandler {
   }
   /// Something of it swallowed the rest: what follows from that need not be said.
   bool broken() const { return broken_; }
+  /// The last list or map that began and has not ended; nullptr if there is none.
+  const Node* innermost() const { return open_.empty() ? nullptr : &open_.back().node; }
 
  private:
   struct Open {
@@ -116,7 +133,7 @@ class Builder final : public YAML::EventHandler {
   };
 
   Node at(const YAML::Mark& mark) {
-    if (++count_ > max_scenario_nodes) throw TooMuch{};
+    if (++count_ > max_scenario_nodes) throw TooMuch{mark};
     Node node;
     places_.place(mark, node.line, node.column);
     return node;
@@ -171,7 +188,7 @@ class Builder final : public YAML::EventHandler {
     return nullptr;
   }
 
-  const Places& places_;
+  Places& places_;
   const std::string& file_;
   Problems& problems_;
   std::vector<Open> open_;
@@ -218,7 +235,12 @@ std::string Node::described() const {
 }
 
 std::optional<Node> parse_yaml(const std::string& text, const std::string& file, Problems& problems) {
-  const Places places(text);
+  Places places(text);
+  const auto told_at = [&](const YAML::Mark& mark, std::string message, std::string hint) {
+    Problem p{file, 1, 1, std::move(message), std::move(hint)};
+    places.place(mark, p.line, p.column);
+    problems.push_back(std::move(p));
+  };
   Builder builder(places, file, problems);
   try {
     std::istringstream stream(text);
@@ -237,8 +259,9 @@ std::optional<Node> parse_yaml(const std::string& text, const std::string& file,
                           "one file is one scenario: take out the `---`, or make two files"});
     }
     return root;
-  } catch (const YAML::DeepRecursion&) {
-    problems.push_back({file, 0, 0, "values are nested too deeply here", "a scenario needs three or four levels"});
+  } catch (const YAML::DeepRecursion& e) {
+    told_at(e.mark, "values are nested too deeply here", "a scenario needs three or four levels");
+    if (const Node* open = builder.innermost()) problems.back().line = open->line, problems.back().column = open->column;  // the mark is behind it
   } catch (const YAML::Exception& e) {
     if (builder.broken()) return std::nullopt;
     Node where;
@@ -249,8 +272,8 @@ std::optional<Node> parse_yaml(const std::string& text, const std::string& file,
     }
     const auto [message, hint] = explained(e.msg);
     problems.push_back({file, where.line, where.column, message, hint});
-  } catch (const TooMuch&) {
-    problems.push_back({file, 0, 0, fmt::format("this file has more than {} values", max_scenario_nodes), "a scenario is a page, not a data set"});
+  } catch (const TooMuch& e) {
+    told_at(e.mark, fmt::format("this file has more than {} values", max_scenario_nodes), "a scenario is a page, not a data set");
   }
   return std::nullopt;
 }

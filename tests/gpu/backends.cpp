@@ -1,12 +1,18 @@
 // The kernels compute what they say, and the machine's own instructions give the same bits.
 #include <gtest/gtest.h>
 
+#include <cfenv>
+#include <cfloat>
 #include <iostream>
 
 #include "gpu/backends/backend.hpp"
 #include "gpu/kernels/random.hpp"
 #include "softfloat/names.hpp"
 #include "softfloat/round.hpp"
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
 
 namespace ulplab::gpu {
 namespace {
@@ -82,6 +88,42 @@ TEST(Sum, NativeAndSoftAgreeInEveryBit) {
       EXPECT_EQ(a.codes, b.codes) << info_of(k).name << " in " << name_of(f);
       EXPECT_EQ(a.last_change, b.last_change) << info_of(k).name << " in " << name_of(f);
     }
+}
+
+TEST(Native, ComputesInTheDefaultEnvironmentAndLeavesTheCallers) {
+  const Code operands[] = {1, 1, 0x3F800000, 0x33000001};  // the smallest subnormal twice; 1 + a bit more than half an ulp
+  Lane lane;
+  lane.kernel = Kernel::add;
+  lane.format = binary32;
+  lane.inputs = operands;
+  if (!native().offers(lane).ready) GTEST_SKIP() << native().offers(lane).reason;
+  std::fenv_t before;
+  std::fegetenv(&before);
+  std::fesetround(FE_DOWNWARD);
+#if defined(__x86_64__)
+  _mm_setcsr(_mm_getcsr() | 0x8040);  // FTZ and DAZ
+  const unsigned asked = _mm_getcsr() & 0xffc0;
+#endif
+  const LaneResult r = native().run(lane);
+  const int direction = std::fegetround();
+#if defined(__x86_64__)
+  const unsigned left = _mm_getcsr() & 0xffc0;
+#endif
+  std::fesetenv(&before);
+  EXPECT_EQ(r.codes, soft().run(lane).codes);
+  EXPECT_EQ(direction, FE_DOWNWARD);
+#if defined(__x86_64__)
+  EXPECT_EQ(left, asked);
+#endif
+}
+
+TEST(Native, OffersFloatAndDoubleOnlyWhereTheyKeepTheirFormats) {
+  for (const Format& f : {binary32, binary64}) {
+    Lane lane;
+    lane.kernel = Kernel::add;
+    lane.format = f;
+    EXPECT_EQ(native().offers(lane).ready, FLT_EVAL_METHOD == 0);
+  }
 }
 
 /// Codes all over the format: uniformly drawn bits, so that subnormals, infinities and NaNs come along.

@@ -145,6 +145,34 @@ TEST(Kernels, ASumThatIsStoppedSaysHowFarItCame) {
   EXPECT_EQ(exact::value_of(binary32, r.running), Rational(r.done));
 }
 
+TEST(Kernels, APairwiseSumStopsTooAndSoonAfterItIsAsked) {
+  for (const char* name : {"soft", "native"}) {
+    const Code one = 0x3F800000;
+    Lane lane;
+    lane.kernel = Kernel::sum_pairwise;
+    lane.format = binary32;
+    lane.inputs = {&one, 1};
+    lane.count = 99'999'999'999;  // halves that miss the multiples of 2^16
+    std::stop_source source;
+    const LaneResult r = find_backend(name)->run(lane, {source.get_token(), [&](std::uint64_t done) { if (done > 500'000) source.request_stop(); }});
+    EXPECT_TRUE(r.stopped) << name;
+    EXPECT_GT(r.done, 500'000u) << name;
+    EXPECT_LT(r.done, 1'000'000u) << name;
+  }
+}
+
+TEST(Kernels, ARunningSumInAWiderFormatIsACodeOfThat) {
+  Lane lane;
+  lane.kernel = Kernel::sum_wide;
+  lane.format = binary16;
+  lane.wide = binary32;
+  EXPECT_EQ(format_of_code(lane, 0, 3), binary32);
+  EXPECT_EQ(format_of_code(lane, 1, 3), binary32);
+  EXPECT_EQ(format_of_code(lane, 2, 3), binary16) << "rounded back at the end";
+  lane.kernel = Kernel::sum_naive;
+  EXPECT_EQ(format_of_code(lane, 0, 3), binary16);
+}
+
 TEST(Kernels, AreAllInTheTableInTheirOrder) {
   for (std::size_t i = 0; i < kernels().size(); ++i) {
     EXPECT_EQ(static_cast<std::size_t>(kernels()[i].kernel), i);

@@ -76,6 +76,16 @@ TEST(Random, DeviatesFollowTheNormalLaw) {
   share(beyond_three, 0.0026997960632601866);
 }
 
+TEST(Random, LogNormalHasRoomUpToItsLimits) {
+  // A larger sigma moves each draw further to the side on which it is; a product that wrapped around would not keep it.
+  constexpr std::int64_t largest = (std::int64_t{1} << 26) - 1;
+  constexpr Code one = 0x3FF0000000000000;
+  for (std::uint64_t i = 0; i < 2000; ++i) {
+    const auto magnitude = [&](std::int64_t sigma) { return LogNormal{0, sigma}(binary64, 1, 0, i) & ~binary64.sign_mask(); };
+    EXPECT_EQ(magnitude(largest) > one, magnitude(65536) > one) << i;
+  }
+}
+
 TEST(Random, LogNormalGradientsHaveGoldenCodes) {
   constexpr LogNormal law{-22 * 65536, 4 * 65536};
   static_assert(law(binary32, 1, 0, 0) != 0);

@@ -1,6 +1,7 @@
 // What a person can get wrong in a scenario: each with the place, a sentence, and all of it at once.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 
@@ -43,6 +44,8 @@ const Row rows[] = {
     {"binary file", std::string("schema: 1\nkind\0: x", 18), 2, 5, "byte 0x00 is no text", "UTF-8"},
     {"Latin-1", "schema: 1\ntitle: na\xEFve\n", 2, 10, "byte 0xef is not UTF-8", "UTF-8"},
     {"overlong UTF-8", "schema: \xE0\x80\x80\n", 1, 9, "byte 0xe0 is not UTF-8", ""},
+    {"overlong UTF-8 of four bytes", "schema: \xF0\x80\x80\x80\n", 1, 9, "byte 0xf0 is not UTF-8", ""},
+    {"beyond U+10FFFF", "schema: \xF4\x90\x80\x80\n", 1, 9, "byte 0xf4 is not UTF-8", ""},
     {"a tab for indentation", head + "term: 0.1\nlists:\n\t- a\n", 6, 1, "tab", "spaces"},
     {"a list at the top", "- schema: 1\n", 1, 1, "a scenario must be a map, but is a list", "key: value"},
     {"a word at the top", "hello\n", 1, 1, "a scenario must be a map, but is 'hello'", "key: value"},
@@ -52,7 +55,7 @@ const Row rows[] = {
     {"an anchor", equals + "formats: &some [f16]\n", 7, 10, "anchors (&some)", "each value"},
     {"an alias", head + "term: &t 0.1\ncount: *t\nformats: [f16]\n", 5, 8, "aliases", "write the value out"},
     {"a tag", head + "term: !!float 0.1\ncount: 1\n", 4, 7, "tags (tag:yaml.org,2002:float)", "leave the tag out"},
-    {"deeply nested", head + "term: " + std::string(3000, '[') + "\n", 0, 0, "nested too deeply", ""},
+    {"deeply nested", head + "term: " + std::string(3000, '[') + "\n", 4, 0, "nested too deeply", ""},
     // keys
     {"no schema", "kind: sum\ntitle: t\nterm: 1\ncount: 1\n", 1, 1, "lacks the key 'schema'", "schema: 1"},
     {"another schema", "schema: 2\nkind: sum\ntitle: t\nterm: 1\ncount: 1\n", 1, 9, "schema must be 1, but is '2'", ""},
@@ -94,6 +97,11 @@ const Row rows[] = {
     {"a format map that cannot be", equals + "formats: [{exponent_bits: 1, precision: 3}]\n", 7, 11, "this format cannot be: specials 'ieee'", ""},
     {"a YAML 1.1 boolean", equals + "formats: [{exponent_bits: 5, precision: 3, subnormals: yes}]\n", 7, 56, "true or false, but is 'yes'", "words here"},
     {"a quoted boolean", equals + "formats: [{exponent_bits: 5, precision: 3, subnormals: \"true\"}]\n", 7, 56, "true or false", ""},
+    {"a format named like a column", over + "formats: [{exponent_bits: 4, precision: 4, name: exact}]\n", 4, 50, "'exact' is taken", "of its own"},
+    {"a format named like the cases' column", over + "formats: [{exponent_bits: 4, precision: 4, name: case}]\n", 4, 50, "'case' is taken", ""},
+    {"a format named like the algorithms' column", sums + "accumulators: [{exponent_bits: 9, precision: 20, name: algorithm}]\n", 7, 56, "'algorithm' is taken", ""},
+    {"a format named like another", equals + "formats: [{exponent_bits: 4, precision: 4, name: half}]\n", 7, 50, "'half' is taken: it is FP16", ""},
+    {"two formats of one name", sums + "accumulators: [{exponent_bits: 9, precision: 20, name: a}, {exponent_bits: 9, precision: 21, name: a}]\n", 7, 100, "another format of this scenario", ""},
     {"a misspelt direction", equals + "roundings: [rne, rtn]\n", 7, 18, "no rounding direction 'rtn'", "did you mean"},
     {"stochastic as a direction", equals + "roundings: [sr]\n", 7, 13, "not a direction here", "algorithm 'stochastic'"},
     {"an unknown backend", equals + "backends: [sofd]\n", 7, 12, "'sofd'", "did you mean 'soft'?"},
@@ -143,6 +151,14 @@ TEST(ScenarioProblems, AllAreToldAtOnceInTheOrderOfTheFile) {
 TEST(ScenarioProblems, MissingFilesAndDirectoriesAreProblemsToo) {
   const auto first = [](const std::filesystem::path& p) { return std::get<Problems>(load(p)).at(0); };
   EXPECT_NE(first("/nowhere/at-all.yaml").message.find("no such file"), std::string::npos);
+  const std::filesystem::path empty = std::filesystem::temp_directory_path() / "ulplab-test-empty.yaml";
+  std::ofstream(empty) << "";
+  for (const std::filesystem::path& p : {std::filesystem::path("/nowhere/at-all.yaml"), std::filesystem::temp_directory_path(), empty,
+                                         std::filesystem::path("/dev/zero"), std::filesystem::path("/proc/self/mem")}) {
+    EXPECT_EQ(first(p).line, 1) << p;
+    EXPECT_EQ(first(p).column, 1) << p;
+  }
+  std::filesystem::remove(empty);
   EXPECT_EQ(first("/nowhere/at-all.yaml").file, "/nowhere/at-all.yaml");
   EXPECT_NE(first(std::filesystem::temp_directory_path()).message.find("a directory"), std::string::npos);
 
@@ -156,7 +172,27 @@ TEST(ScenarioProblems, MissingFilesAndDirectoriesAreProblemsToo) {
 TEST(ScenarioProblems, AFileOfManyValuesIsRefusedBeforeItCostsMuch) {
   std::string text = head + "term: [";
   for (int i = 0; i < 30000; ++i) text += "1,";
-  EXPECT_NE(all_of(problems_in(text + "1]\n")).find("more than 20000 values"), std::string::npos);
+  const Problems problems = problems_in(text + "1]\n");
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_NE(problems[0].message.find("more than 20000 values"), std::string::npos);
+  EXPECT_EQ(problems[0].line, 4);
+  EXPECT_GT(problems[0].column, 20000);
+}
+
+TEST(ScenarioProblems, HostileTextCostsLittle) {
+  const auto begin = std::chrono::steady_clock::now();
+  const Problems digits = problems_in(head + "term: " + std::string(1000000, '7') + "\ncount: 1\n");
+  ASSERT_EQ(digits.size(), 1u) << all_of(digits).substr(0, 1000);
+  EXPECT_NE(digits[0].message.find("1000000 characters"), std::string::npos);
+  EXPECT_EQ(digits[0].line, 4);
+
+  std::string text = head + "term: [";
+  for (int i = 0; i < 18000; ++i) text += "\"这是一个很长很长的字符串\", ";
+  const Problems strings = problems_in(text + "&a 1]\n");
+  ASSERT_FALSE(strings.empty());
+  EXPECT_EQ(strings.back().column, 8 + 18000 * 16) << "columns are still counted in characters";
+  // seconds before; a tenth of one now, and room for a machine that is busy or checks its memory
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(1500));
 }
 
 }  // namespace

@@ -16,7 +16,8 @@ TEST(Quantity, IsReadExactly) {
       {"0.1", Rational(1, 10)},      {"-2.50", Rational(-5, 2)},        {"1.5e-3", Rational(3, 2000)}, {"1E3", Rational(1000)},
       {"0x1.8p-1", Rational(3, 4)},  {"0x10", Rational(16)},            {"2^14", Rational(16384)},     {"-2^-3", Rational(-1, 8)},
       {".5", Rational(1, 2)},        {"+7", Rational(7)},               {"0", Rational(0)},            {"0e99999", Rational(0)},
-      {"5.", Rational(5)},
+      {"5.", Rational(5)},            {"0.0625", Rational(1, 16)},
+      {"0x0.08", Rational(1, 32)},   {"0xfF", Rational(255)},          {"0.0", Rational(0)},
   };
   for (const auto& [text, want] : rows) {
     const QuantityResult r = read_quantity(text);
@@ -52,6 +53,11 @@ TEST(Quantity, IsRoundedOnceAsTextIs) {
   EXPECT_EQ(round_to(binary16, Rational(65520)).flags, Flag::overflow | Flag::inexact);
   EXPECT_EQ(round_to(binary16, exact::power_of_two(-25)).code, 0u) << "a tie, to even";
   EXPECT_EQ(round_to(binary16, Rational(exact::power_of_two(-25) + exact::power_of_two(-2000))).code, 1u) << "just above the tie";
+  for (const char* zero : {"-0", "-0.0e5", "-0x0p1"}) {
+    EXPECT_EQ(round_to(binary16, *read_quantity(zero).quantity).code, 0x8000u) << zero;
+    EXPECT_EQ(round_to(fp8_e5m2fnuz, *read_quantity(zero).quantity).code, 0u) << "a format without negative zero";
+  }
+  EXPECT_EQ(round_to(binary16, *read_quantity("0").quantity).code, 0u);
   EXPECT_EQ(round_to(fp8_e4m3, Rational(464)).code, 0x7Eu);
   EXPECT_EQ(round_to(fp8_e4m3, Rational(465)).code, 0x7Fu);
 }

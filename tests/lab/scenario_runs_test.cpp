@@ -127,6 +127,43 @@ TEST(ScenarioRuns, ARandomSeedChangesTheDraws) {
   EXPECT_NE(draws("1"), draws("2"));
 }
 
+TEST(ScenarioRuns, OverflowIsToldByTheFlagWhateverIsStored) {
+  // 1.5 x 2^(30 + k), k = -8 … -39: above FP16's 65504 for k = -8 … -14, above E4M3's 448 for k = -8 … -21, above
+  // E2M1's 6 for k = -8 … -27; E2M1 keeps 6, 3, 1.5 and, cut, 0.75
+  for (const char* backends : {"", "backends: [native]\n"}) {
+    const bool native = backends[0] != '\0';
+    const Report r = run_text(
+        std::string("schema: 1\nkind: underflow\ntitle: t\nladder: {from: -8, to: -39}\nscales: [2^30]\nroundings: [rne, rtz]\n") + backends +
+        (native ? "formats: [f32]\n" : "formats: [f16, e4m3, e2m1]\n") + "expect:\n" +
+        (native ? "  - {metric: overflowed, rounding: rne, value: 0, because: b}\n"
+                : "  - {metric: overflowed, format: f16, rounding: [rne, rtz], value: 7, because: b}\n"
+                  "  - {metric: normal, format: f16, rounding: [rne, rtz], value: 25, because: b}\n"
+                  "  - {metric: subnormal, format: f16, rounding: [rne, rtz], value: 0, because: b}\n"
+                  "  - {metric: overflowed, format: e2m1, rounding: [rne, rtz], value: 20, because: b}\n"
+                  "  - {metric: survivors, format: e2m1, rounding: rtz, value: 4, because: b}\n"
+                  "  - {metric: overflowed, format: e4m3, rounding: [rne, rtz], value: 14, because: b}\n"));
+    for (const Finding& f : r.findings) EXPECT_EQ(f.outcome, Outcome::held) << f.id << " " << backends;
+    for (const std::string& flaw : flaws_of(r)) ADD_FAILURE() << flaw;
+  }
+}
+
+TEST(ScenarioRuns, AScaleThatSavesAllIsFoundWithoutInfinityAndForEachSign) {
+  const std::string head = "schema: 1\nkind: underflow\ntitle: t\nscales: [1]\n";
+  // 1.5 x 2^-20: zero at and below 2^-2 in E2M1, 2^-5 in E3M2, 2^-4 in E2M3
+  const Report small = run_text(head +
+      "ladder: {from: -20, to: -20}\nformats: [e2m1, e3m2, e2m3]\nexpect:\n"
+      "  - {metric: smallest_scale, format: e2m1, value: 2^18, because: \"1.5 x 2^-2 is above 2^-2\"}\n"
+      "  - {metric: smallest_scale, format: e3m2, value: 2^15, because: \"1.5 x 2^-5 is above 2^-5\"}\n"
+      "  - {metric: smallest_scale, format: e2m3, value: 2^16, because: \"1.5 x 2^-4 is above 2^-4\"}\n");
+  for (const Finding& f : small.findings) EXPECT_EQ(f.outcome, Outcome::held) << f.id;
+  const Report signs = run_text(head +
+      "lognormal: {mean: -22, sigma: 4, count: 1000}\nformats: [f16]\nroundings: [rup, rdn]\nexpect:\n"
+      "  - {metric: flushed, rounding: [rup, rdn], op: \">\", value: 0, because: b}\n"
+      "  - {metric: smallest_scale, rounding: [rup, rdn], op: \">\", value: 1, because: \"some of the other sign became zero\"}\n");
+  EXPECT_EQ(signs.findings.size(), 4u);
+  for (const Finding& f : signs.findings) EXPECT_EQ(f.outcome, Outcome::held) << f.id;
+}
+
 TEST(ScenarioRuns, StopsWhenAskedToAndKeepsWhatItHas) {
   const Scenario s = loaded(load_text(
       "schema: 1\nkind: sum\ntitle: t\nterm: 0.1\ncount: 100000000\nformats: [f16, f32]\nalgorithms: [naive]\n"

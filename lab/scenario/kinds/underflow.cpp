@@ -35,6 +35,12 @@ struct ScaleChoice {
   std::string id;      ///< as an integer or a power of two: "1024"
 };
 
+/// Was a number too large for the format? The result alone does not say: some directions, and formats without infinity and
+/// NaN, deliver the largest number. An infinite gradient is an invalid operation where there is no infinity.
+bool overflowed(const Format& f, const Rounded& stored) {
+  return stored.flags.has(Flag::overflow) || stored.flags.has(Flag::invalid) || !is_finite(f, stored.code);
+}
+
 /// What became of a set of gradients.
 struct Counts {
   std::uint64_t total = 0, flushed = 0, subnormal = 0, normal = 0, overflowed = 0;
@@ -67,11 +73,11 @@ class UnderflowExperiment final : public Experiment {
   std::vector<Metric> metrics() const override {
     const std::vector<std::string> each{"gradients", "format", "scale", "rounding"};
     return {{"nonzero", Metric::Is::number, each, "gradients that did not become zero, infinities included"},
-            {"survivors", Metric::Is::number, each, "gradients that are finite and not zero"},
+            {"survivors", Metric::Is::number, each, "gradients that neither became zero nor overflowed"},
             {"subnormal", Metric::Is::number, each, "survivors with fewer bits than the format has"},
             {"normal", Metric::Is::number, each, "survivors with all bits"},
             {"flushed", Metric::Is::number, each, "gradients that became zero"},
-            {"overflowed", Metric::Is::number, each, "gradients that became infinite, or NaN where there is no infinity"},
+            {"overflowed", Metric::Is::number, each, "gradients beyond the largest number, whatever was stored for them"},
             {"flushed_share", Metric::Is::number, each, "flushed by all, as an exact fraction"},
             {"smallest_scale", Metric::Is::number, {"gradients", "format", "rounding"},
              "the smallest power of two that saves every gradient without overflow; 0 if there is none"}};
@@ -125,8 +131,8 @@ class UnderflowExperiment final : public Experiment {
     return inputs;
   }
 
-  /// What each gradient becomes. `fresh`: by all lanes, compared; else by the reference alone.
-  std::optional<std::vector<Code>> store(Run& run, const Input& input, const FormatChoice& format, const ScaleChoice& scale, Rounding rounding,
+  /// What each gradient becomes. `fresh`: by all lanes, compared, and with flags; else by the reference alone.
+  std::optional<gpu::LaneResult> store(Run& run, const Input& input, const FormatChoice& format, const ScaleChoice& scale, Rounding rounding,
                                          bool fresh = true) const {
     std::vector<Code> operands;
     operands.reserve(2 * input.gradients.size());
@@ -142,33 +148,45 @@ class UnderflowExperiment final : public Experiment {
     lane.inputs = operands;
     run.progress.begin(fmt::format("storing the {} in {}, scale {}", input.id, format.title, scale.id), input.gradients.size());
     std::optional<gpu::LaneResult> r = fresh ? run.lane(lane, format, rounding, fmt::format("{} x {}", input.id, scale.id)) : run.again(lane);
-    if (!r || r->stopped) return std::nullopt;
-    return std::move(r->codes);
+    if (r && !r->stopped && fresh && r->flags.empty())  // a machine that tells no flags: our own arithmetic has them
+      r->flags = gpu::find_backend("soft")->run(lane, {run.stop, {}}).flags;
+    if (!r || r->stopped || (fresh && r->flags.size() < r->codes.size() && run.stopped())) return std::nullopt;
+    return r;
   }
 
-  static Counts count(const Format& f, std::span<const Code> stored) {
+  enum class Fate : std::uint8_t { flushed, subnormal, normal, overflowed };
+  static Fate fate_of(const Format& f, const Rounded& stored) {
+    if (overflowed(f, stored)) return Fate::overflowed;
+    switch (class_of(f, stored.code)) {
+      case Class::zero:      return Fate::flushed;
+      case Class::subnormal: return Fate::subnormal;
+      default:               return Fate::normal;
+    }
+  }
+
+  static Counts count(const Format& f, const gpu::LaneResult& stored) {
     Counts c;
-    c.total = stored.size();
-    for (const Code code : stored) {
-      switch (class_of(f, code)) {
-        case Class::zero:      ++c.flushed; break;
-        case Class::subnormal: ++c.subnormal; break;
-        case Class::normal:    ++c.normal; break;
-        default:               ++c.overflowed; break;
+    c.total = stored.codes.size();
+    for (std::size_t i = 0; i < stored.codes.size(); ++i) {
+      switch (fate_of(f, {stored.codes[i], stored.flags[i]})) {
+        case Fate::flushed:    ++c.flushed; break;
+        case Fate::subnormal:  ++c.subnormal; break;
+        case Fate::normal:     ++c.normal; break;
+        case Fate::overflowed: ++c.overflowed; break;
       }
     }
     return c;
   }
 
   /// The ladder as a picture, one letter a gradient, the largest first.
-  static std::string picture(const Format& f, std::span<const Code> stored) {
+  static std::string picture(const Format& f, const gpu::LaneResult& stored) {
     std::string s;
-    for (const Code code : stored) {
-      switch (class_of(f, code)) {
-        case Class::zero:      s += "·"; break;
-        case Class::subnormal: s += "░"; break;
-        case Class::normal:    s += "█"; break;
-        default:               s += "!"; break;
+    for (std::size_t i = 0; i < stored.codes.size(); ++i) {
+      switch (fate_of(f, {stored.codes[i], stored.flags[i]})) {
+        case Fate::flushed:    s += "·"; break;
+        case Fate::subnormal:  s += "░"; break;
+        case Fate::normal:     s += "█"; break;
+        case Fate::overflowed: s += "!"; break;
       }
     }
     return s;
@@ -210,7 +228,7 @@ class UnderflowExperiment final : public Experiment {
           Row row{format.title};
           if (!one_rounding) row.emplace_back(std::string(name_of(rounding)));
           row.emplace_back(scale.id);
-          const std::optional<std::vector<Code>> stored = store(run, input, format, scale, rounding);
+          const std::optional<gpu::LaneResult> stored = store(run, input, format, scale, rounding);
           if (!stored) {
             const std::string reason = run.report.interrupted ? "stopped before" : "no backend of this scenario stores in it";
             if (!run.report.interrupted)
@@ -240,28 +258,40 @@ class UnderflowExperiment final : public Experiment {
     run.report.tables.push_back(std::move(table));
   }
 
-  /// The smallest k with no gradient lost and none overflowed at 2^k. Both are monotonous in k: more scale, fewer lost.
-  static std::optional<int> smallest_saving(const Format& f, Rounding rounding, Code smallest, Code largest) {
-    const Context c = rounding_to(rounding);
-    const auto stored = [&](Code g, int k) { return convert(binary64, scalbn(binary64, convert(computed_in, g, binary64).code, k).code, f, c).code; };
-    for (int k = 0; k <= 300; ++k) {
-      if (!is_finite(f, stored(largest, k))) return std::nullopt;
-      // formats without infinity and NaN stop at their largest number: one more step of scale must still change it
-      if (!f.has_nan() && k > 0 && stored(largest, k) == stored(largest, k - 1)) return std::nullopt;
-      if (!is_zero(f, stored(smallest, k))) return k;
+  /// Gradients of one sign that are not zero: the one nearest to zero, and the one farthest from it.
+  struct Range {
+    Code smallest = 0, largest = 0;
+  };
+  /// Of each sign there is: directed roundings treat them differently.
+  static std::vector<Range> ranges_of(const Input& input) {
+    std::optional<Range> of_sign[2];
+    for (const Code g : input.gradients) {
+      if (is_zero(computed_in, g)) continue;
+      std::optional<Range>& range = of_sign[sign_of(computed_in, g) ? 1 : 0];
+      // codes of one sign are in the order of their magnitudes
+      range = range ? Range{std::min(range->smallest, g), std::max(range->largest, g)} : Range{g, g};
     }
-    return std::nullopt;
+    std::vector<Range> ranges;
+    for (const std::optional<Range>& range : of_sign)
+      if (range) ranges.push_back(*range);
+    return ranges;
   }
 
-  /// The smallest and the largest magnitude that are not zero.
-  static std::optional<std::pair<Code, Code>> range_of(const Input& input) {
-    std::optional<std::pair<Code, Code>> range;
-    for (const Code g : input.gradients) {
-      const Code m = magnitude_of(computed_in, g);
-      if (is_zero(computed_in, m) || !is_finite(computed_in, m)) continue;
-      range = range ? std::pair(std::min(range->first, m), std::max(range->second, m)) : std::pair(m, m);
+  /// The smallest k with no gradient lost and none overflowed at 2^k. Both are monotonous in k: more scale, fewer lost.
+  static std::optional<int> smallest_saving(const Format& f, Rounding rounding, const std::vector<Range>& ranges) {
+    const auto stored = [&](Code g, int k) {
+      const Rounded product = scalbn(computed_in, g, k);
+      Rounded r = convert(computed_in, product.code, f, rounding_to(rounding));
+      r.flags |= product.flags;
+      return r;
+    };
+    const auto ends = [&](const Range& range, int k) { return overflowed(f, stored(range.largest, k)); };
+    const auto loses = [&](const Range& range, int k) { return is_zero(f, stored(range.smallest, k).code); };
+    for (int k = 0; k <= 300; ++k) {
+      if (std::any_of(ranges.begin(), ranges.end(), [&](const Range& r) { return ends(r, k); })) return std::nullopt;
+      if (std::none_of(ranges.begin(), ranges.end(), [&](const Range& r) { return loses(r, k); })) return k;
     }
-    return range;
+    return std::nullopt;
   }
 
   void rescue_table_of(Run& run, const std::vector<Input>& inputs) const {
@@ -286,13 +316,13 @@ class UnderflowExperiment final : public Experiment {
         row.emplace_back(Number{f, f.max_finite()});
         for (const Input& input : inputs) {
           const Coordinates at{{"gradients", input.id}, {"format", format.name}, {"rounding", std::string(name_of(rounding))}};
-          const auto range = range_of(input);
-          if (!range) {
+          const std::vector<Range> ranges = ranges_of(input);
+          if (ranges.empty()) {
             run.cannot_measure("smallest_scale", at, "all gradients are zero");
             row.emplace_back(Absent{"all gradients are zero"});
             continue;
           }
-          const std::optional<int> k = smallest_saving(f, rounding, range->first, range->second);
+          const std::optional<int> k = smallest_saving(f, rounding, ranges);
           row.emplace_back(k ? power_text(*k) : std::string("none"));
           const exact::Rational value = k ? exact::power_of_two(*k) : exact::Rational(0);
           run.measure("smallest_scale", at, Exact{exact_text(value)}, value);
@@ -338,9 +368,9 @@ class UnderflowExperiment final : public Experiment {
     std::vector<Shown> shown{{nullptr, input.gradients, computed_in, "computed", "as computed, in FP32"}};
     for (const ScaleChoice* s : {&scales.front(), best}) {
       if (shown.size() > 1 && s == shown.back().scale) break;
-      std::optional<std::vector<Code>> stored = store(run, input, format, *s, rounding, false);
+      std::optional<gpu::LaneResult> stored = store(run, input, format, *s, rounding, false);
       if (!stored) return;
-      shown.push_back({s, std::move(*stored), format.format, fmt::format("{}_{}", format.name, s->id), fmt::format("stored in {}, scale {}", format.title, s->id)});
+      shown.push_back({s, std::move(stored->codes), format.format, fmt::format("{}_{}", format.name, s->id), fmt::format("stored in {}, scale {}", format.title, s->id)});
     }
     Histogram h;
     int low = 0, high = 0;

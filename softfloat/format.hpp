@@ -105,7 +105,7 @@ constexpr const char* problem_of(const Format& f) {
   if (f.has_zero && f.max_finite() < f.min_normal())
     return "this format has no normal number: use more exponent bits or other specials";
   if (f.emin() < -max_exponent_magnitude || f.emax() > max_exponent_magnitude)
-    return "all exponents must lie between -16383 and 16383: use another bias, or fewer exponent bits";
+    return "bias must put all exponents between -16383 and 16383: use another bias, or fewer exponent bits";
   return nullptr;
 }
 

@@ -67,6 +67,13 @@ void on_interrupt(int) {
   errno = saved;
 }
 
+/// The end that a time limit or a closed terminal brings: leaves nothing half-written behind.
+void on_termination(int signal) {
+  if (unfinished_file[0] != '\0') ::unlink(unfinished_file);
+  ::signal(signal, SIG_DFL);
+  ::raise(signal);
+}
+
 void remember_unfinished(const std::string& path) {
   unfinished_file[0] = '\0';
   if (path.size() < sizeof unfinished_file) std::memcpy(unfinished_file, path.c_str(), path.size() + 1);
@@ -134,6 +141,9 @@ Terminal::Terminal(GlobalOptions options) : options_(std::move(options)) {
   action.sa_handler = on_interrupt;
   sigemptyset(&action.sa_mask);
   ::sigaction(SIGINT, &action, nullptr);
+  action.sa_handler = on_termination;
+  ::sigaction(SIGTERM, &action, nullptr);
+  ::sigaction(SIGHUP, &action, nullptr);
   ::signal(SIGPIPE, SIG_IGN);
 
   const bool colour = !options_.no_colour && !environment_has("NO_COLOR") && !is_dumb();

@@ -8,7 +8,7 @@
 
 namespace ulplab::lab {
 
-/// One thing to mend. Lines and columns count from 1; 0 means "the file as a whole".
+/// One thing to mend. Lines and columns count from 1; what concerns a file as a whole is told at 1:1.
 struct Problem {
   std::string file;     ///< as the person named it
   int line = 0;

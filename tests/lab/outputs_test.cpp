@@ -138,7 +138,7 @@ TEST(Text, WrapBreaksAtSpacesAndInLongWords) {
 TEST(Cell, ANumberIsExactWhereThatIsShort) {
   EXPECT_EQ(brief(Number{fp8_e5m2, 0x7b}), "57344");
   EXPECT_EQ(brief(Number{binary16, 0x34cd}), "0.300048828125");
-  EXPECT_EQ(brief(Number{binary16, 0x0001}), "6e-8");
+  EXPECT_EQ(brief(Number{binary16, 0x0001}), "≈5.96e-8");
   EXPECT_EQ(brief(Number{binary16, 0x3c01}, true), "0x3c01");
   EXPECT_EQ(named_code(Number{fp4_e2m1, 0x7}), "e2m1:0x7");
   EXPECT_EQ(exact(Number{binary16, 0x0001}), "0.000000059604644775390625");
@@ -166,7 +166,7 @@ TEST(Cell, LongDecimalsGetAnExponentThenADotDotDot) {
 TEST(TextOutput, IsAlignedAndFitsInAHundredColumns) {
   const std::string s = rendered("text", sample());
   for (const std::string& line : lines_of(s)) EXPECT_LE(display_width(line), 100u) << line;
-  EXPECT_TRUE(has(s, "  FP16        6e-8  ")) << s;
+  EXPECT_TRUE(has(s, "  FP16    ≈5.96e-8  ")) << s;
   EXPECT_TRUE(has(s, "  半精度       0.1")) << s;  // six columns wide
   EXPECT_TRUE(has(s, "1 234 567"));
   EXPECT_TRUE(has(s, "0x3c01"));

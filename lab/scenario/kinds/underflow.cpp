@@ -208,7 +208,7 @@ class UnderflowExperiment final : public Experiment {
   }
 
   void table_of(Run& run, const Input& input) const {
-    Table table{input.id, input.title + ":  █ all bits kept   ░ subnormal, bits lost   · became 0   ! overflowed", {}, {}};
+    Table table{input.id, input.title + ":  █ normal: full precision   ░ subnormal: fewer bits   · became 0   ! overflowed", {}, {}};
     table.columns = {{"format", "stored in", "format", ""},
                      {"rounding", "rounding", "rounding", ""},
                      {"scale", "scale", "scale", "", Alignment::right},

@@ -53,6 +53,10 @@ using Made = std::variant<Evaluator, std::string>;
 }  // namespace
 
 int eval(const EvalOptions& options, Terminal& terminal) {
+  if (terminal.json()) {
+    terminal.complain("eval answers in lines, not in JSON", "leave --json away");
+    return exit_bad_input;
+  }
   EvalSettings settings;
   if (!options.context.empty()) settings.machine = options.context;
   if (options.tininess == "before") settings.tininess = Tininess::before;

@@ -33,7 +33,9 @@ void print(const Shown& s, Terminal& terminal) {
   const auto line = [&terminal](std::string_view label, std::string_view text) {
     terminal.write(fmt::format("  {} {}\n", terminal.ink(Ink::faint, pad_right(label, 11)), text));
   };
-  const auto neighbour = [&s](Code code) { return code_text(s.format, code) + "  " + decimal_text(s.format, code); };
+  const auto neighbour = [&s](Code code) {
+    return code == s.code ? std::string("none: there is no further number") : code_text(s.format, code) + "  " + exact_decimal(s.format, code);
+  };
   terminal.write(terminal.ink(Ink::heading, title_of(s.format)) + "\n");
   line("code", code_text(s.format, s.code) + "  " + coloured_bits(s, terminal));
   line("value", s.exact);

@@ -47,6 +47,7 @@ int sweep(const SweepOptions& options, Terminal& terminal) {
     terminal.complain(printable(sentence, 300), hint);
     return static_cast<int>(exit_bad_input);
   };
+  if (terminal.json()) return refuse("a sweep writes bytes, not JSON", "leave --json away");
   if (!options.raw) return refuse("a sweep writes bytes: say --raw", "for instance: ulplab sweep f16_add --raw | sha512sum");
   const auto parsed = verify::parse_kind(options.kind);
   if (const verify::KindProblem* problem = std::get_if<verify::KindProblem>(&parsed)) return refuse(problem->message, "`ulplab list operations` shows all");

@@ -23,6 +23,6 @@ std::string binary_text(uint128 significand, int exponent, int digits);
 std::string power_text(int exponent);
 
 /// The exact decimal if it has at most `most` characters; else its leading digits and "…", in scientific form.
-std::string decimal_text(const Format&, Code, std::size_t most = 48);
+std::string decimal_text(const Format&, Code, std::size_t most = 64);
 
 }  // namespace ulplab::lab

@@ -40,6 +40,12 @@ class Reader {
     ++at_;
     return true;
   }
+  /// The character here, all bytes of it.
+  std::string character() const {
+    std::size_t end = at_ + 1;
+    while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xc0) == 0x80) ++end;
+    return std::string(text_.substr(at_, end - at_));
+  }
   std::size_t position() const { return offset_ + at_; }
 
   /// A number as written: digits, a point, an exponent with its sign; 0x…; inf, nan. The library judges it later.
@@ -122,7 +128,7 @@ Expression read(std::string_view text, std::size_t offset) {
     if (!r.done()) {
       const char c = r.peek();
       e.operation = infix(c);
-      if (e.operation == nullptr) throw Trouble{r.position(), "'" + std::string(1, c) + "' is not an operation: write + - * or /"};
+      if (e.operation == nullptr) throw Trouble{r.position(), "'" + r.character() + "' is not an operation: write + - * or /"};
       r.take(c);
       take_operand(r, e);
       e.text += std::string(" ") + c + " " + e.operands[1];

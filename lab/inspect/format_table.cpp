@@ -2,7 +2,7 @@
 
 #include "lab/inspect/codes.hpp"
 #include "softfloat/names.hpp"
-#include "softfloat/print.hpp"
+#include "softfloat/round.hpp"
 
 namespace ulplab::lab {
 namespace {
@@ -38,7 +38,7 @@ Table count_classes(const Format& f) {
 Table list_codes(const Format& f) {
   Table t{"codes", "all codes", {{"code", "code", "code", ""}, {"bits", "bits", "bits", ""}, {"class", "class", "class", ""}, {"value", "value", "value", ""}, {"significand", "as a significand", "value", ""}}, {}};
   for (Code code = 0; code <= f.code_mask(); ++code)
-    t.rows.push_back({code_text(f, code), bits_text(f, code), std::string(name_of(class_of(f, code))), Exact{exact_decimal(f, code)}, significand_text(f, code)});
+    t.rows.push_back({code_text(f, code), bits_text(f, code), std::string(name_of(class_of(f, code))), Number{f, code}, significand_text(f, code)});
   return t;
 }
 
@@ -53,7 +53,7 @@ Report describe(const Format& f) {
   if (named != nullptr) r.question = std::string(named->source);
   Table t{"format", "the format", {{"property", "property", "property", ""}, {"value", "value", "value", ""}, {"code", "code", "code", ""}}, {}};
   const auto row = [&t](std::string property, std::string value, std::string code = {}) { t.rows.push_back({std::move(property), std::move(value), std::move(code)}); };
-  const auto number = [&](std::string property, Code code) { row(std::move(property), decimal_text(f, code), code_text(f, code)); };
+  const auto number = [&](std::string property, Code code) { t.rows.push_back({std::move(property), Number{f, code}, code_text(f, code)}); };
   row("width", std::to_string(f.width()) + " bits: " + (f.is_signed ? "1 sign, " : "no sign, ") + std::to_string(f.exponent_bits) + " exponent, " + std::to_string(f.trailing_bits()) + " trailing significand");
   row("precision", std::to_string(f.precision));
   row("bias", std::to_string(f.bias));
@@ -71,7 +71,8 @@ Report describe(const Format& f) {
     const uint128 between = (static_cast<uint128>(top.significand) << 1) + 1;
     const Rounded border = problem_of(wide) == nullptr ? round_pack(wide, Context{}, false, top.exponent - 1, between, Discarded::nothing, silent)
                                                        : Rounded{0, Flag::inexact};
-    if (border.flags == Flags()) row("rounds beyond it from", decimal_text(wide, border.code) + ((top.significand & 1) != 0 ? "" : " exclusive (the tie goes back to the largest)"));
+    // The tie goes to the even neighbour, which may be the largest number itself.
+    if (border.flags == Flags()) t.rows.push_back({std::string((top.significand & 1) != 0 ? "rounds beyond it from" : "rounds beyond it above"), Number{wide, border.code}, Empty{}});
   }
   number("smallest normal", f.min_normal());
   if (f.has_zero && f.subnormals && f.trailing_bits() > 0) number("smallest subnormal", f.min_nonzero());

@@ -11,6 +11,7 @@
 namespace ulplab::lab {
 namespace {
 
+constexpr std::size_t longest_ulp = 60;
 constexpr std::size_t longest_error = 1200;  // the longest exact value of binary64 has 1077 characters
 
 std::string describe_class(const Format& f, Code code) {
@@ -35,9 +36,14 @@ Shown show_code(const Format& f, Rounded r, std::string_view written, const Cont
   Silent silent;
   const Rounded ulp_code = round_pack(binary64, Context{}, false, exponent, std::uint64_t{1}, Discarded::nothing, silent);
   s.ulp = power_text(exponent);
-  if (ulp_code.flags == Flags()) s.ulp += " = " + decimal_text(binary64, ulp_code.code, 60);
+  const std::string ulp_decimal = exact_decimal(binary64, ulp_code.code);
+  if (ulp_code.flags == Flags() && ulp_decimal.size() <= longest_ulp) s.ulp += " = " + ulp_decimal;
   if (const std::optional<ConversionError> error = conversion_error(f, r.code, written, longest_error)) {
     s.error_ulps = error->ulps;
+    // Four digits can look like a tie where there is none.
+    const bool looks_like_half = error->ulps == "0.5" || error->ulps == "-0.5";
+    const std::string half = exact_decimal(binary64, round_pack(binary64, Context{}, false, exponent - 1, std::uint64_t{1}, Discarded::nothing, silent).code);
+    if (looks_like_half && error->exact != half && error->exact != "-" + half) s.error_ulps = "about " + error->ulps;
     s.error_exact = error->exact;
   }
   return s;

@@ -8,6 +8,7 @@
 #include "lab/inspect/show.hpp"
 #include "softfloat/formats.hpp"
 #include "softfloat/names.hpp"
+#include "softfloat/print.hpp"
 
 namespace ulplab::lab {
 namespace {
@@ -40,6 +41,12 @@ TEST(Show, values_that_other_tools_get_wrong) {
   EXPECT_EQ(show_one("464", fp8_e4m3).code, 0x7eu);
   EXPECT_EQ(show_one("464.0001", fp8_e4m3).code, 0x7fu);
   EXPECT_EQ(show_one("0.3", binary16, Rounding::toward_zero).code, 0x34ccu);
+}
+
+TEST(Show, an_error_of_not_quite_half_an_ulp_is_not_called_a_half) {
+  EXPECT_EQ(show_one("8.940696716308593749e-8", binary16).error_ulps, "about -0.5");
+  EXPECT_EQ(show_one("8.94069671630859375e-8", binary16).error_ulps, "0.5");
+  EXPECT_EQ(show_one("65519.99", binary16).error_ulps, "-0.4997");
 }
 
 TEST(Show, a_code_is_shown_in_its_own_format_first) {
@@ -146,12 +153,16 @@ TEST(Table, knows_the_border_of_overflow) {
   const auto border = [](const Format& f) {
     const Report r = describe(f);
     for (const Row& row : r.tables[0].rows)
-      if (std::get<std::string>(row[0]) == "rounds beyond it from") return std::get<std::string>(row[1]);
+      if (std::get<std::string>(row[0]).starts_with("rounds beyond it")) {
+        const Number at = std::get<Number>(row[1]);
+        return std::get<std::string>(row[0]).substr(17) + " " + decimal_scientific(at.format, at.code, 20);
+      }
     return std::string();
   };
-  EXPECT_EQ(border(binary16), "65520");
-  EXPECT_EQ(border(fp8_e5m2), "61440");
-  EXPECT_EQ(border(fp8_e4m3), "464 exclusive (the tie goes back to the largest)");
+  EXPECT_EQ(border(binary16), "from 6.5520000000000000000e4");
+  EXPECT_EQ(border(fp8_e5m2), "from 6.1440000000000000000e4");
+  EXPECT_EQ(border(fp8_e4m3), "above 4.6400000000000000000e2");
+  EXPECT_EQ(border(binary64), "from 1.7976931348623158079e308");  // 2^1024 - 2^970
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ enum class NanRule : std::uint8_t {
   arm,                ///< signaling NaNs before quiet ones, and fma looks at the addend first (Arm ARM, FPProcessNaNs3)
   default_nan,        ///< always the positive quiet NaN with an empty payload (RISC-V; Arm with FPCR.DN)
   all_ones,           ///< always the positive NaN of all ones, 0x7fff (CUDA)
-  sign_only,          ///< the default NaN with the sign of the operand (CUDA's __nv_cvt_double_to_fp8)
+  sign_only,          ///< the default NaN with the sign of the operand (Eigen's conversions to half and bfloat16)
   unchanged           ///< conversions: sign and payload as they are, signaling or not (CUDA's __bfloat162float is a shift)
 };
 

@@ -46,6 +46,7 @@ inline constexpr std::array operations{
     Operation{"rint", 1, [](const Format& f, const Code* x, const Context& c) { return round_to_integral(f, x[0], c); }, Signals::flags, false, "5.9 roundToIntegralExact"},
     Operation{"round", 1, [](const Format& f, const Code* x, const Context& c) { return round_to_integral(f, x[0], c, Exactness::quiet); }, Signals::flags, false, "5.9 roundToIntegral"},
     Operation{"logb", 1, [](const Format& f, const Code* x, const Context& c) { return logb(f, x[0], c); }, Signals::flags, false, "5.3.3"},
+    Operation{"scale2", 1, [](const Format& f, const Code* x, const Context& c) { return scale2(f, x[0], c); }, Signals::flags, false, "CS:APP Data Lab floatScale2"},
     Operation{"ulp", 1, [](const Format& f, const Code* x, const Context& c) { return ulp(f, x[0], c); }, Signals::nothing, false, "Muller et al. 2018, 2.3"},
     Operation{"next_up", 1, [](const Format& f, const Code* x, const Context& c) { return next_up(f, x[0], c); }, Signals::flags, true, "5.3.1"},
     Operation{"next_down", 1, [](const Format& f, const Code* x, const Context& c) { return next_down(f, x[0], c); }, Signals::flags, true, "5.3.1"},

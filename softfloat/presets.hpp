@@ -44,9 +44,9 @@ inline constexpr Context x86_flushing = machine(NanRule::first_operand_x86, Tini
                                                 Overflow::ieee, Subnormals::flush_both);
 inline constexpr Context cuda_arithmetic = machine(NanRule::all_ones, Tininess::after, IntegerRule::cuda, false);
 inline constexpr Context cuda_saturating = machine(NanRule::all_ones, Tininess::after, IntegerRule::cuda, false, Overflow::saturate);
-inline constexpr Context cuda_double_to_fp8 = machine(NanRule::sign_only, Tininess::after, IntegerRule::cuda, false);
+inline constexpr Context cuda_double_to_fp8 = machine(NanRule::first_operand, Tininess::after, IntegerRule::cuda, false);
 inline constexpr Context cuda_double_to_fp8_saturating =
-    machine(NanRule::sign_only, Tininess::after, IntegerRule::cuda, false, Overflow::saturate);
+    machine(NanRule::first_operand, Tininess::after, IntegerRule::cuda, false, Overflow::saturate);
 inline constexpr Context cuda_moves_bits = machine(NanRule::unchanged, Tininess::after, IntegerRule::cuda, false);
 
 }  // namespace detail
@@ -68,13 +68,13 @@ inline constexpr std::array presets{
     Preset{"cuda", Use::conversion, bfloat16, binary32, detail::cuda_moves_bits, {}, "__bfloat162float moves the bits: NaN keeps sign and payload, signaling or not",
            "cuda_bf16.hpp of CUDA 13.0"},
     Preset{"cuda", Use::conversion, binary64, fp8_e4m3, detail::cuda_double_to_fp8, {}, "__nv_cvt_double_to_fp8, NOSAT: NaN keeps its sign", "cuda_fp8.hpp of CUDA 13.0"},
-    Preset{"cuda", Use::conversion, binary64, fp8_e5m2, detail::cuda_double_to_fp8, {}, "__nv_cvt_double_to_fp8, NOSAT: NaN keeps its sign, 0x7e or 0xfe", "cuda_fp8.hpp of CUDA 13.0"},
+    Preset{"cuda", Use::conversion, binary64, fp8_e5m2, detail::cuda_double_to_fp8, {}, "__nv_cvt_double_to_fp8, NOSAT: NaN keeps its sign and its top payload bit, 0x7e or 0x7f with the sign", "cuda_fp8.hpp of CUDA 13.0"},
     Preset{"cuda", {}, {}, {}, detail::cuda_arithmetic, {}, "every NaN is all ones and positive (0x7fff); no flags on the device; NaN to a 64-bit integer is 0x8000000000000000",
            "PTX ISA, cvt and half-precision instructions; cuda_fp16.hpp of CUDA 13.0"},
 
     Preset{"cuda_satfinite", Use::conversion, bfloat16, binary32, detail::cuda_moves_bits, {}, "as cuda", "cuda_bf16.hpp of CUDA 13.0"},
     Preset{"cuda_satfinite", Use::conversion, binary64, fp8_e4m3, detail::cuda_double_to_fp8_saturating, {}, "__nv_cvt_double_to_fp8, SATFINITE: NaN keeps its sign", "cuda_fp8.hpp of CUDA 13.0"},
-    Preset{"cuda_satfinite", Use::conversion, binary64, fp8_e5m2, detail::cuda_double_to_fp8_saturating, {}, "__nv_cvt_double_to_fp8, SATFINITE: NaN keeps its sign", "cuda_fp8.hpp of CUDA 13.0"},
+    Preset{"cuda_satfinite", Use::conversion, binary64, fp8_e5m2, detail::cuda_double_to_fp8_saturating, {}, "__nv_cvt_double_to_fp8, SATFINITE: NaN keeps its sign and its top payload bit", "cuda_fp8.hpp of CUDA 13.0"},
     Preset{"cuda_satfinite", Use::conversion, {}, {}, detail::cuda_saturating, {}, "cvt.satfinite: too large and infinite become the largest number, NaN stays NaN",
            "PTX ISA, cvt; __NV_SATFINITE of cuda_fp8.h"},
     Preset{"cuda_satfinite", {}, {}, {}, detail::cuda_arithmetic, {}, "arithmetic as cuda", "PTX ISA"},

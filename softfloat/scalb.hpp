@@ -19,6 +19,13 @@ ULPLAB_HD constexpr Rounded scalbn(const Format& f, Code x, std::int64_t n, cons
   return round_pack(f, c, a.negative, a.exponent + clamped, a.significand, Discarded::nothing, observe);
 }
 
+/// 2 * a, rounded once, as the exercise floatScale2 of the Data Lab of "Computer Systems: A Programmer's Perspective" asks for
+/// it: a NaN comes back as it is, signaling or not, without a flag.
+ULPLAB_HD constexpr Rounded scale2(const Format& f, Code x, const Context& c = {}) {
+  if (is_nan(f, x)) return {x, {}};
+  return scalbn(f, x, 1, c);
+}
+
 /// floor(log2 |a|) of a finite number that is not zero.
 ULPLAB_HD constexpr int exponent_of(const Format& f, Code a) { return unpack(f, a).exponent + f.trailing_bits(); }
 

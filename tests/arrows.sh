@@ -17,10 +17,11 @@ gpu/verify               softfloat softfloat/exact gpu/kernels gpu/tensorcore gp
 lab/report               softfloat softfloat/exact
 lab/outputs              softfloat softfloat/exact lab/report
 lab/eval                 softfloat softfloat/exact gpu/kernels gpu/tensorcore gpu/backends gpu/verify lab/report
+lab/verify               softfloat softfloat/exact gpu/kernels gpu/tensorcore gpu/backends gpu/verify lab/report lab/inspect lab/eval
 lab/inspect              softfloat softfloat/exact gpu/kernels gpu/tensorcore gpu/backends gpu/verify lab/report
 lab/scenario             softfloat softfloat/exact gpu/kernels gpu/tensorcore gpu/backends gpu/verify lab/report
-lab/cli                  softfloat softfloat/exact gpu/kernels gpu/tensorcore gpu/backends gpu/verify lab/report lab/outputs lab/eval lab/inspect lab/scenario
-lab/gui                  softfloat softfloat/exact gpu/kernels gpu/tensorcore gpu/backends gpu/verify lab/report lab/outputs lab/eval lab/inspect lab/scenario
+lab/cli                  softfloat softfloat/exact gpu/kernels gpu/tensorcore gpu/backends gpu/verify lab/report lab/outputs lab/eval lab/inspect lab/verify lab/scenario
+lab/gui                  softfloat softfloat/exact gpu/kernels gpu/tensorcore gpu/backends gpu/verify lab/report lab/outputs lab/eval lab/inspect lab/verify lab/scenario
 course                   softfloat
 tests                    *
 bench                    *
@@ -29,10 +30,10 @@ bench                    *
 # header                 the only folders or files that may include it
 guests="
 boost/                   softfloat/exact tests bench
-Eigen/                   softfloat/eigen.hpp tests bench course
+Eigen/                   softfloat/eigen.hpp gpu/backends/eigen_units.cpp tests bench course
 fmt/                     softfloat/fmt.hpp lab tests bench
 yaml-cpp/                lab/scenario tests bench
-nlohmann/                lab/outputs tests bench
+nlohmann/                lab/outputs lab/verify tests bench
 CLI/                     lab/cli
 gtest/                   tests
 mpfr.h                   tests bench

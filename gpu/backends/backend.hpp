@@ -54,6 +54,7 @@ struct Lane {
   std::uint64_t every = 0;        ///< sums but pairwise: note the running sum every so many terms; 0: only at the end
   std::uint64_t seed = 0;         ///< sum_stochastic
   std::uint32_t stream = 0;
+  std::string_view label{};       ///< who asks: "underflow|f16|rne|ladder x 8"; no part of the question, recordings name it
 };
 
 struct LaneResult {
@@ -85,6 +86,8 @@ class Backend {
  public:
   virtual ~Backend() = default;
   virtual std::string_view name() const = 0;     ///< "soft", "native"
+  /// How a report names it: "cuda (recorded: NVIDIA H200, driver 580.65, 2026-08-20)".
+  virtual std::string_view title() const { return name(); }
   virtual std::string_view summary() const = 0;  ///< what it is, one sentence
   /// Can it run on this machine at all?
   virtual Availability availability() const = 0;

@@ -2,7 +2,10 @@
 #include <array>
 
 #include "gpu/backends/backend.hpp"
+#include "gpu/backends/cuda/backends.hpp"
 #include "gpu/backends/native.hpp"
+#include "gpu/backends/nvidia_host.hpp"
+#include "gpu/backends/recorded.hpp"
 #include "gpu/backends/soft.hpp"
 
 namespace ulplab::gpu {
@@ -34,7 +37,12 @@ const Format& format_of_code(const Lane& lane, std::size_t index, std::size_t si
 }
 
 std::span<const Backend* const> backends() {
-  static const std::array<const Backend*, 2> table{&soft_backend(), &native_backend()};
+  static const std::vector<const Backend*> table = [] {
+    std::vector<const Backend*> all{&soft_backend(), &native_backend(), &nvidia_host_backend(), &cuda_backend(), &cuda_soft_backend()};
+    const std::span<const Backend* const> recorded = recorded_backends();
+    all.insert(all.end(), recorded.begin(), recorded.end());
+    return all;
+  }();
   return table;
 }
 

@@ -1,49 +1,15 @@
 #include "gpu/backends/native.hpp"
 
-#include <cfenv>
 #include <cfloat>
-#include <cmath>
-#include <tuple>
-#include <type_traits>
 
+#include "gpu/backends/engine.hpp"
+#include "gpu/backends/native_arithmetic.hpp"
+#include "gpu/backends/native_environment.hpp"
 #include "gpu/backends/native_sets.hpp"
-#include "gpu/backends/watch.hpp"
-#include "gpu/kernels/exp.hpp"
-#include "gpu/kernels/scale.hpp"
-#include "gpu/kernels/sum.hpp"
 #include "softfloat/formats.hpp"
 
 namespace ulplab::gpu {
 namespace {
-
-/// float and double: what the compiler makes of + - * / is IEEE 754 (SSE2 or NEON; the build forbids contraction).
-template <class T, class Bits>
-struct Native {
-  using Value = T;
-  static T in(Code code) { return __builtin_bit_cast(T, static_cast<Bits>(code)); }
-  static Code out(T x) { return __builtin_bit_cast(Bits, x); }
-
-  T zero() { return 0; }
-  T add(T x, T y) { return x + y; }
-  T sub(T x, T y) { return x - y; }
-  T mul(T x, T y) { return x * y; }
-  T div(T x, T y) { return x / y; }
-  bool less(T x, T y) { return x < y; }
-  bool equal(T x, T y) { return x == y; }
-  T abs(T x) { return std::fabs(x); }
-  T constant(std::int64_t m, int exponent) { return std::ldexp(static_cast<T>(m), exponent); }
-  T nearest_integer(T x) { return std::nearbyint(x); }
-  T scale(T x, T n) { return std::ldexp(x, static_cast<int>(n)); }
-  std::int64_t exponent_bound() const { return sizeof(T) == 4 ? 127 + 24 : 1023 + 53; }
-
-  template <class Other>
-  T from(Other&, typename Other::Value x) {
-    return static_cast<T>(Other::widened(x));
-  }
-  static T widened(T x) { return x; }
-};
-using Binary32 = Native<float, std::uint32_t>;
-using Binary64 = Native<double, std::uint64_t>;
 
 /// binary16 by way of binary32: the sum, product, quotient of two binary16 numbers, rounded to 24 bits and then to 11, is
 /// rounded right, because 24 >= 2 * 11 + 2 (Figueroa 1995), and binary32 has room for every exponent.
@@ -89,75 +55,9 @@ struct Bfloat {
   Value from(Binary32&, float x) { return avx512bf16::narrow(x); }
 };
 
-template <class SumKernel, class A, class... Wide>
-void sum(const SumKernel& kernel, const Lane& lane, const Watcher& watcher, LaneResult& result, A a, Wide... wide) {
-  using Running = std::conditional_t<sizeof...(Wide) == 0, std::tuple<A>, std::tuple<Wide...>>;
-  using R = std::tuple_element_t<0, Running>;
-  std::vector<typename A::Value> terms;
-  for (const Code code : lane.inputs) terms.push_back(A::in(code));
-  const std::size_t n = terms.size();
-  std::size_t at = 0;
-  const auto term = [&](std::uint64_t) {
-    const auto x = terms[at];
-    if (++at == n) at = 0;
-    return x;
-  };
-  SumWatch<typename R::Value, Code (*)(typename R::Value)> watch(lane, watcher, result, &R::out);
-  result.codes.push_back(A::out(kernel(a, wide..., lane.count, term, watch)));
-}
-
-template <class A>
-LaneResult run_with(const Lane& lane, const Watcher& watcher) {
-  LaneResult r;
-  A a;
-  const auto arity = static_cast<std::uint64_t>(info_of(lane.kernel).arity);
-  const std::uint64_t n = lane.inputs.size() / arity;
-  const auto elements = [&](auto&& f) {
-    r.codes.reserve(n * static_cast<std::uint64_t>(info_of(lane.kernel).results));
-    for_each_element(n, watcher, r, [&](std::uint64_t i) { f(&lane.inputs[i * arity]); });
-  };
-  constexpr bool multiplies = requires { a.mul(a.zero(), a.zero()); };
-  constexpr bool narrow = requires(Binary32 b) { a.from(b, 0.0f); };
-  switch (lane.kernel) {
-    case Kernel::sum_naive:      sum(SumNaive{}, lane, watcher, r, a); break;
-    case Kernel::sum_pairwise:   sum(SumPairwise{}, lane, watcher, r, a); break;
-    case Kernel::sum_kahan:      sum(SumKahan{}, lane, watcher, r, a); break;
-    case Kernel::sum_neumaier:   sum(SumNeumaier{}, lane, watcher, r, a); break;
-    case Kernel::sum_stochastic: break;
-    case Kernel::sum_wide:
-      if constexpr (std::is_same_v<A, Binary32> || std::is_same_v<A, Binary64>)
-        sum(SumWide{}, lane, watcher, r, a, Binary64{});
-      else if constexpr (narrow)
-        sum(SumWide{}, lane, watcher, r, a, Binary32{});
-      break;
-    case Kernel::add: elements([&](const Code* x) { r.codes.push_back(A::out(a.add(A::in(x[0]), A::in(x[1])))); }); break;
-    case Kernel::mul:
-      if constexpr (multiplies) elements([&](const Code* x) { r.codes.push_back(A::out(a.mul(A::in(x[0]), A::in(x[1])))); });
-      break;
-    case Kernel::sum_equals:
-      elements([&](const Code* x) {
-        const auto answer = SumEquals{}(a, A::in(x[0]), A::in(x[1]), A::in(x[2]));
-        r.codes.push_back(A::out(answer.sum));
-        r.codes.push_back(answer.equal ? 1 : 0);
-      });
-      break;
-    case Kernel::exp: {
-      using Wide = std::conditional_t<std::is_same_v<A, Binary64>, Binary64, Binary32>;
-      Wide wide;
-      elements([&](const Code* x) {
-        const auto y = Exp{}(wide, wide.from(a, A::in(x[0])), exp_terms(lane.wide.precision));
-        r.codes.push_back(A::out(a.from(wide, y)));
-      });
-      break;
-    }
-    case Kernel::scale_and_store: {
-      using Wide = std::conditional_t<std::is_same_v<A, Binary64>, Binary64, Binary32>;
-      Wide wide;
-      elements([&](const Code* x) { r.codes.push_back(A::out(ScaleAndStore{}(a, wide, Wide::in(x[0]), Wide::in(x[1])))); });
-      break;
-    }
-  }
-  return r;
+template <class A, class Wide, class WideSum = Wide>
+LaneResult run_in(const Lane& lane, const Watcher& watcher) {
+  return run_with<A, Wide, WideSum>(A{}, lane, watcher);
 }
 
 /// One row a format: who computes in it, and what must be there.
@@ -176,21 +76,6 @@ bool keeps_formats() { return FLT_EVAL_METHOD == 0; }
 constexpr std::string_view no_formats =
     "this build computes float and double in wider registers (x87): build for x86-64, or with -msse2 -mfpmath=sse";
 
-/// The default environment while it lives: to nearest, no trap, neither FTZ nor DAZ.
-class DefaultEnvironment {
- public:
-  DefaultEnvironment() {
-    std::fegetenv(&callers_);
-    std::fesetenv(FE_DFL_ENV);
-  }
-  ~DefaultEnvironment() { std::fesetenv(&callers_); }
-  DefaultEnvironment(const DefaultEnvironment&) = delete;
-  DefaultEnvironment& operator=(const DefaultEnvironment&) = delete;
-
- private:
-  std::fenv_t callers_{};
-};
-
 #if defined(__x86_64__)
 constexpr std::string_view scalar = "SSE2";
 constexpr std::string_view no_f16c = "this CPU has no F16C (Intel since 2012, AMD since 2012)";
@@ -203,11 +88,11 @@ constexpr std::string_view no_bf16 = "AVX512-BF16 is an instruction set of x86-6
 
 const Engine engines[] = {
     // format   wide      mul    here               instructions                   missing     run
-    {binary64, binary64, true,  &keeps_formats,    scalar,                        no_formats, &run_with<Binary64>},
-    {binary32, binary64, true,  &keeps_formats,    scalar,                        no_formats, &run_with<Binary32>},
-    {binary16, binary32, true,  &avx512fp16::here, "AVX512-FP16",                 "",         &run_with<Half>},
-    {binary16, binary32, true,  &f16c::here,       "F16C and binary32",           no_f16c,    &run_with<HalfByFloat>},
-    {bfloat16, binary32, false, &avx512bf16::here, "AVX512-BF16 and binary32",    no_bf16,    &run_with<Bfloat>},
+    {binary64, binary64, true,  &keeps_formats,    scalar,                        no_formats, &run_in<Binary64, Binary64>},
+    {binary32, binary64, true,  &keeps_formats,    scalar,                        no_formats, &run_in<Binary32, Binary32, Binary64>},
+    {binary16, binary32, true,  &avx512fp16::here, "AVX512-FP16",                 "",         &run_in<Half, Binary32>},
+    {binary16, binary32, true,  &f16c::here,       "F16C and binary32",           no_f16c,    &run_in<HalfByFloat, Binary32>},
+    {bfloat16, binary32, false, &avx512bf16::here, "AVX512-BF16 and binary32",    no_bf16,    &run_in<Bfloat, Binary32>},
 };
 
 /// The first row of the format whose instructions are here, else the last of the format, else nullptr.

@@ -16,6 +16,8 @@ struct Mode {
   friend bool operator==(const Mode&, const Mode&) = default;
 };
 std::string name_of(const Mode&);
+/// Nothing if the text is no mode (stochastic rounding is none: it takes random bits for every input).
+std::optional<Mode> parse_mode(std::string_view text);
 
 struct Check {
   Kind kind;

@@ -43,6 +43,8 @@ struct Answers {
   void* results = nullptr;            ///< natural width; untouched where there is an incident
   std::uint8_t* flags = nullptr;      ///< nullptr: not wanted
   std::vector<Incident> incidents;    ///< in order
+  std::string gave_up;                ///< why the worker answers no more, this block or another; empty: it goes on
+  std::size_t answered = 0;           ///< if it gave up: the inputs before this one were dealt with, the others never asked
 };
 
 class Worker {
@@ -72,6 +74,12 @@ class Contestant {
   /// The modes it is asked in where a person names none; only rne by default.
   virtual std::vector<Mode> modes(const Kind&) const { return {Mode{}}; }
   virtual Offer offers(const Kind&, const Mode&) const = 0;
+  /// Why it cannot answer this check though it offers the kind: a preset that it does not follow. Empty: it can.
+  virtual std::string refuses(const Check&) const { return {}; }
+  /// Why it cannot answer over these inputs though it answers the check: fingerprints of other ones. Empty: it can.
+  virtual std::string refuses_plan(const Check&, const Plan&) const { return {}; }
+  /// The name under which the table of known differences speaks of it.
+  virtual std::string known_as() const { return name(); }
   /// Precondition: it offers the check. Throws Infrastructure.
   virtual std::unique_ptr<Worker> start(const Check&) const = 0;
 

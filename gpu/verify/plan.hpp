@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct PlanOptions {
   std::uint64_t random = std::uint64_t{1} << 22;  ///< seeded random inputs of a documented set
   std::uint64_t seed = 1;
   bool documented = false;                        ///< the documented set even where all inputs could be had (slow contestants)
+  std::optional<Operands> only{};                 ///< this input alone (single_plan.hpp)
 };
 
 /// A stretch of the documented set and why it is there.
@@ -40,6 +42,9 @@ class Plan {
 };
 
 std::unique_ptr<Plan> make_plan(const Check&, const PlanOptions&);
+
+/// Places of about `wanted` inputs, in order, the same share of every section: small sections whole.
+std::vector<std::uint64_t> spread(const Plan&, std::size_t wanted);
 
 /// The stretch of shard i of n, 1 <= i <= n. Borders of large domains are multiples of 2^16.
 std::pair<std::uint64_t, std::uint64_t> stretch_of(const Plan&, std::uint64_t i, std::uint64_t n);

@@ -41,6 +41,11 @@ template <Format From, Format To>
   fill((To.width() + 7) / 8, begin, count, out, [&c](std::uint64_t i) { return convert(From, i, To, c).code; });
 }
 
+template <Format F>
+[[gnu::flatten]] void doublings(const Context& c, std::uint64_t begin, std::uint64_t count, std::byte* out) {
+  fill((F.width() + 7) / 8, begin, count, out, [&c](std::uint64_t i) { return scale2(F, i, c).code; });
+}
+
 constexpr auto plain_add = [](const Format& f, Code a, Code b, const Context& c) { return add(f, a, b, c); };
 constexpr auto plain_sub = [](const Format& f, Code a, Code b, const Context& c) { return sub(f, a, b, c); };
 constexpr auto plain_mul = [](const Format& f, Code a, Code b, const Context& c) { return mul(f, a, b, c); };
@@ -57,6 +62,7 @@ constexpr Compiled compiled[] = {
     {"f16_div", pairs<plain_div, binary16>},          {"bf16_div", pairs<plain_div, bfloat16>},
     {"f32_to_f16", conversions<binary32, binary16>},  {"f32_to_bf16", conversions<binary32, bfloat16>},
     {"f32_to_e4m3", conversions<binary32, fp8_e4m3>}, {"f32_to_e5m2", conversions<binary32, fp8_e5m2>},
+    {"f32_scale2", doublings<binary32>},
 };
 
 Block find_compiled(std::string_view kind) {

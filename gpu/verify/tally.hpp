@@ -37,7 +37,7 @@ struct Tally {
   std::uint64_t incidents = 0;             ///< of them: crashed or hung
   std::map<std::string, std::uint64_t> known;  ///< id of a known difference -> how often it occurred
   std::vector<Mismatch> first;             ///< the first of the mismatches in input order, at most `keep`
-  std::vector<Mismatch> first_known;       ///< the first of the known ones, at most `keep_known` for each id
+  std::map<std::string, std::vector<Mismatch>> first_known;  ///< the first of the known ones, at most `keep_known` for each id
   std::array<std::uint64_t, groups> results{};  ///< of the reference's results
   /// By the classes of the operands, first operand outermost: "normal" of one operand is [2], (nan, zero) of two is [4*5+0].
   std::vector<std::uint64_t> inputs;

@@ -58,6 +58,37 @@ struct SweepOptions {
   bool raw = false;
 };
 
+struct VerifyOptions {
+  std::vector<std::string> what;   ///< suites and kinds, empty: all; with --merge reports
+  std::string with = "soft";
+  std::string against;
+  std::string rounding;            ///< modes with commas between; empty: those that the contestant has
+  std::string context;             ///< name of a preset; "": the contestant's own
+  std::string random;              ///< "", "1000", "2^30"
+  std::string seed;
+  std::string shard;               ///< "i/n"; "": the whole
+  std::string resume;              ///< a checkpoint file
+  std::string input;               ///< codes with commas between: this input alone
+  std::string junit;               ///< a file
+  std::string format;
+  bool flags = false;
+  bool exhaustive = false;
+  bool documented = false;
+  bool merge = false;
+  bool github = false;
+  bool require_device = false;
+};
+
+struct RecordOptions {
+  std::vector<std::string> what;   ///< suites, kinds, "scenarios"; empty: all of them
+  std::string of = "cuda";         ///< the contestant
+  std::string rounding;            ///< modes with commas between; empty: those that the contestant has
+  std::string folder;              ///< empty: gpu/recorded
+  std::string stretch;             ///< each fingerprint of pairs covers 2^N inputs
+  std::string format;
+  bool require_device = false;
+};
+
 struct Manual;  // lab/cli/manual.hpp: the command tree as plain data, for help, completion and the man page
 
 int run_scenarios(const RunOptions&, Terminal&);
@@ -71,5 +102,7 @@ int explain(const ExplainOptions&, Terminal&);
 int table(const TableOptions&, Terminal&);
 int eval(const EvalOptions&, Terminal&);
 int sweep(const SweepOptions&, Terminal&);
+int verify_contestants(const VerifyOptions&, Terminal&);
+int record_contestant(const RecordOptions&, Terminal&);
 
 }  // namespace ulplab::lab

@@ -10,11 +10,11 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <thread>
 
 #include "gpu/backends/backend.hpp"
 #include "lab/cli/commands.hpp"
+#include "lab/cli/machine.hpp"
 #include "lab/cli/render.hpp"
 #include "lab/cli/words.hpp"
 #include "lab/report/text.hpp"
@@ -66,14 +66,6 @@ Probe probe(const Feature& f) {
   return {true, f.use};
 }
 #endif
-
-std::string processor_name() {
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);)
-    if (line.starts_with("model name"))
-      if (const std::size_t colon = line.find(':'); colon != std::string::npos && colon + 2 < line.size()) return line.substr(colon + 2);
-  return "unknown";
-}
 
 // ---- CUDA ------------------------------------------------------------------------------------------------------------
 
@@ -174,14 +166,6 @@ Probe fonts() {
   return {true, count + (chinese.empty() ? ", none for Chinese: apt-get install fonts-noto-cjk" : ", Chinese: " + chinese)};
 }
 
-std::string compiler() {
-#if defined(__clang__)
-  return "clang " __clang_version__;
-#else
-  return "g++ " __VERSION__;
-#endif
-}
-
 }  // namespace
 
 int doctor(const DoctorOptions& options, Terminal& terminal) {
@@ -191,7 +175,7 @@ int doctor(const DoctorOptions& options, Terminal& terminal) {
 
   Table build{"build", "This build", columns, {}};
   build.rows.push_back({std::string("ulplab"), version_and_commit(), Cell{}});
-  build.rows.push_back({std::string("compiler"), compiler(), Cell{}});
+  build.rows.push_back({std::string("compiler"), compiler_name(), Cell{}});
   build.rows.push_back({std::string("scenarios"), std::to_string(scenario_words().size()), scenario_folders().empty() ? "no folder of scenarios is found" : scenario_folders().front().string()});
   Table backends{"backends", "Where an experiment can run", columns, {}};
   for (const gpu::Backend* b : gpu::backends()) {

@@ -1,5 +1,8 @@
 // ulplab list: the tables of the house, as they are.
+#include "gpu/verify/contestant.hpp"
 #include "gpu/verify/kind.hpp"
+#include "gpu/verify/known_differences.hpp"
+#include "gpu/verify/suites.hpp"
 #include "lab/cli/commands.hpp"
 #include "lab/cli/render.hpp"
 #include "lab/cli/words.hpp"
@@ -70,9 +73,42 @@ Table contexts() {
 }
 
 Table operations_table() {
-  Table t{"operations", "Kinds for eval and sweep: FORMAT_NAME such as f16_add; conversions FROM_to_TO between formats, i8 … u64 and dec (docs/eval.md)",
+  Table t{"operations", "Kinds for eval, sweep and verify: FORMAT_NAME such as f16_add; conversions FROM_to_TO between formats, i8 … u64 and dec (docs/eval.md)",
           {words("name", "name"), words("inputs", "inputs"), words("answer", "answer"), words("source", "IEEE 754-2019")}, {}};
   for (const verify::Form& f : verify::forms()) t.rows.push_back({word(f.name), word(f.inputs), word(f.answer), word(f.source)});
+  return t;
+}
+
+Table suites() {
+  Table t{"suites", "Suites of verify", {words("name", "name"), number("kinds", "kinds"), words("what", "what it covers")}, {}};
+  for (const verify::Suite& s : verify::suites())
+    t.rows.push_back({word(s.name), static_cast<std::uint64_t>(verify::kinds_of_suite(s.name).size()), word(s.what)});
+  return t;
+}
+
+Table contestants() {
+  Table t{"contestants", "Contestants of verify: --with and --against",
+          {words("form", "form"), words("ready", "ready"), words("what", "what answers")}, {}};
+  for (const verify::ContestantForm& c : verify::contestant_forms()) {
+    Cell ready;  // what has a file behind it is ready or not only with that file
+    std::string what = word(c.what);
+    if (c.form.find(':') == std::string_view::npos) {
+      const auto made = verify::make_contestant(c.form);
+      const gpu::Availability a = std::get<std::unique_ptr<verify::Contestant>>(made)->availability();
+      ready = word(a.ready ? "yes" : "no");
+      if (!a.ready) what += "; here: " + a.reason;
+    }
+    t.rows.push_back({word(c.form), ready, what});
+  }
+  return t;
+}
+
+Table differences() {
+  Table t{"differences", "Known differences: what a machine is known to do otherwise; verify fails when one stops occurring",
+          {words("id", "id"), words("contestant", "contestant"), words("kind", "kind"), number("inputs", "inputs"), words("reason", "reason"),
+           words("source", "source")}, {}};
+  for (const verify::KnownDifference& d : verify::all_known_differences())
+    t.rows.push_back({word(d.id), word(d.contestant), word(d.kind), d.whole == 0 ? Cell{} : Cell{d.whole}, word(d.reason), word(d.source)});
   return t;
 }
 
@@ -107,7 +143,7 @@ struct List {
 };
 constexpr List lists[] = {
     {"formats", formats},   {"formats", ranges}, {"roundings", roundings}, {"contexts", contexts}, {"operations", operations_table},
-    {"kinds", kinds},       {"scenarios", scenarios},
+    {"suites", suites},     {"contestants", contestants}, {"differences", differences}, {"kinds", kinds}, {"scenarios", scenarios},
 };
 
 }  // namespace

@@ -28,6 +28,8 @@ constexpr Subcommand subcommands[] = {
     {"table", [](const Invocation& i, Terminal& t) { return table(i.table, t); }},
     {"eval", [](const Invocation& i, Terminal& t) { return eval(i.eval, t); }},
     {"sweep", [](const Invocation& i, Terminal& t) { return sweep(i.sweep, t); }},
+    {"verify", [](const Invocation& i, Terminal& t) { return verify_contestants(i.verify, t); }},
+    {"record", [](const Invocation& i, Terminal& t) { return record_contestant(i.record, t); }},
     {"list", [](const Invocation& i, Terminal& t) { return list(i.list, t); }},
     {"doctor", [](const Invocation& i, Terminal& t) { return doctor(i.doctor, t); }},
     {"completion", [](const Invocation& i, Terminal& t) { return completion(i.completion, i.manual, t); }},

@@ -50,10 +50,11 @@ struct ExitStatus {
 };
 inline constexpr ExitStatus exit_statuses[] = {
     {0, "all went well, every expectation held"},
-    {1, "an expectation failed"},
+    {1, "an expectation failed; of verify: an input for which the contestants differ"},
     {2, "bad usage or bad input; the message says what to write instead"},
-    {3, "a device that was asked for by name is missing"},
+    {3, "a device that was asked for by name or with --require-device is missing, or failed on the way"},
     {4, "internal error"},
+    {77, "verify: nothing was run, everything was skipped"},
     {130, "interrupted by Ctrl-C; what there was has been kept"},
 };
 

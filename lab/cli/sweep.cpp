@@ -1,34 +1,14 @@
 // ulplab sweep: every result of a kind, as bytes.
 #include "gpu/verify/sweep.hpp"
 
-#include <charconv>
-
 #include "lab/cli/commands.hpp"
+#include "lab/cli/shard.hpp"
 #include "lab/eval/rounding_column.hpp"
 #include "lab/report/text.hpp"
 #include "softfloat/names.hpp"
 
 namespace ulplab::lab {
 namespace {
-
-struct Shard {
-  std::uint64_t index = 1;
-  std::uint64_t count = 1;
-};
-
-std::optional<Shard> parse_shard(std::string_view text) {
-  Shard s;
-  if (text.empty()) return s;
-  const std::size_t slash = text.find('/');
-  if (slash == std::string_view::npos) return std::nullopt;
-  const auto number = [](std::string_view digits, std::uint64_t& value) {
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return !digits.empty() && error == std::errc{} && end == digits.data() + digits.size();
-  };
-  if (!number(text.substr(0, slash), s.index) || !number(text.substr(slash + 1), s.count)) return std::nullopt;
-  if (s.index < 1 || s.index > s.count) return std::nullopt;
-  return s;
-}
 
 /// The rule of --nan; without it and without --context, payload for conversions and default for arithmetic, as the
 /// published digests have it.
@@ -60,7 +40,7 @@ int sweep(const SweepOptions& options, Terminal& terminal) {
   const std::optional<NanRule> nan = nan_rule(options.nan, kind);
   if (!nan) return refuse("'" + options.nan + "' is not a NaN rule", "write payload, default or ones");
   const std::optional<Shard> shard = parse_shard(options.shard);
-  if (!shard) return refuse("'" + options.shard + "' is not a shard", "write i/n with 1 <= i <= n, such as 1/4");
+  if (!shard) return refuse("'" + options.shard + "' is not a shard", std::string(shard_help));
   const std::string machine = options.context.empty() ? "ieee" : options.context;
   if (!has_preset(machine)) return refuse("there is no context '" + machine + "'", "`ulplab list contexts` shows all");
   const std::optional<Context> preset = verify::context_for(machine, kind, rounding_to(column->rounding));

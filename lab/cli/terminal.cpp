@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -104,22 +105,44 @@ class Terminal::Line final : public Progress {
     what_ = printable(what, 60);
     steps_ = steps;
     shown_ = {};
+    first_.reset();
     draw(0);
   }
-  void at(std::uint64_t done) override { draw(done); }
+  void at(std::uint64_t done) override {
+    if (drawn_ && !first_) first_ = {done, Clock::now()};
+    draw(done);
+  }
   void clear() {
     if (width_ > 0) to_standard_error('\r' + std::string(width_, ' ') + '\r');
     width_ = 0;
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+  struct Mark {
+    std::uint64_t done;
+    Clock::time_point when;
+  };
+
+  /// At the pace since the first report; empty while that is too short to tell.
+  std::string remaining(std::uint64_t done, Clock::time_point now) const {
+    if (!first_ || done <= first_->done || done >= steps_ || now - first_->when < std::chrono::seconds(2)) return "";
+    const double elapsed = std::chrono::duration<double>(now - first_->when).count();
+    const double left = elapsed * static_cast<double>(steps_ - done) / static_cast<double>(done - first_->done);
+    if (!(left < 8.64e6)) return "";
+    const auto seconds = static_cast<long>(left) + 1;
+    if (seconds < 60) return ", " + std::to_string(seconds) + " s left";
+    if (seconds < 3600) return ", " + std::to_string((seconds + 59) / 60) + " min left";
+    return ", " + std::to_string(seconds / 3600) + " h " + std::to_string(seconds % 3600 / 60) + " min left";
+  }
+
   void draw(std::uint64_t done) {
     if (!drawn_) return;
-    const auto now = std::chrono::steady_clock::now();
+    const Clock::time_point now = Clock::now();
     if (now - shown_ < std::chrono::milliseconds(100)) return;
     shown_ = now;
     std::string line = what_;
-    if (steps_ > 0) line += ' ' + std::to_string(done < steps_ ? static_cast<int>(static_cast<double>(done) * 100 / static_cast<double>(steps_)) : 100) + " %";
+    if (steps_ > 0) line += ' ' + std::to_string(done < steps_ ? static_cast<int>(static_cast<double>(done) * 100 / static_cast<double>(steps_)) : 100) + " %" + remaining(done, now);
     const std::size_t width = display_width(line);
     if (width + 1 >= columns_) return;
     to_standard_error('\r' + pad_right(line, std::max(width, width_)));
@@ -131,7 +154,8 @@ class Terminal::Line final : public Progress {
   std::string what_;
   std::uint64_t steps_ = 0;
   std::size_t width_ = 0;  ///< of what stands on the screen
-  std::chrono::steady_clock::time_point shown_{};
+  Clock::time_point shown_{};
+  std::optional<Mark> first_;  ///< of this part
 };
 
 // ---- Terminal --------------------------------------------------------------------------------------------------------

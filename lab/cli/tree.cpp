@@ -24,7 +24,7 @@ struct Pages {
   std::vector<Example> examples;
 };
 
-const std::vector<std::string> list_words{"formats", "roundings", "contexts", "operations", "kinds", "scenarios"};
+const std::vector<std::string> list_words{"formats", "roundings", "contexts", "operations", "suites", "contestants", "differences", "kinds", "scenarios"};
 const std::vector<std::string> shell_words{"bash", "zsh", "fish"};
 
 constexpr char marker = '\x1f';  // no letter that a person types
@@ -104,7 +104,7 @@ class Tree {
   void commands() {
     const Completes scenarios{scenario_words(), true};
     const Completes output{output_words(), false};
-    const std::string output_text = "text, json, csv or md";
+    const std::string output_text = "text, json, csv, md or junit";
 
     CLI::App& run = command("run", "run scenarios and check what they expect",
                             {"A scenario is a question, an experiment and a test. A name stands for scenarios/NAME.yaml, here, "
@@ -171,9 +171,57 @@ class Tree {
     option(sweep, "--nan", to_.sweep.nan, "RULE", "payload (kept, quieted), default (0x7e00) or ones (0x7fff)", {{"payload", "default", "ones"}, false});
     option(sweep, "--shard", to_.sweep.shard, "I/N", "only part I of N, from 1; all parts one after the other are the whole", {});
 
-    CLI::App& list = command("list", "formats, rounding modes, machines, operations, kinds of scenario, scenarios",
+    CLI::App& verify = command("verify", "two contestants, every input, one comparison, bit for bit",
+                               {"A KIND as in eval or a SUITE of `ulplab list suites`; all where none is named. CONTESTANT is native, nvidia-host, cuda, "
+                                "cuda-soft, recorded:FILE, lib:PATH:SYMBOL[:SIG], pipe:COMMAND, or another of `ulplab list contestants`. All inputs are run "
+                                "where there are at most 2^32, else a documented set and seeded random ones (docs/verify.md).\n\n"
+                                "The exit code is 0 only if at least one check ran and all were equal; 1 if an input differs, 3 if the machine failed on the "
+                                "way, 77 if nothing ran (docs/ci.md).",
+                                {{"ulplab verify f32_to_f16 --against native", "all 2^32 inputs in every direction that this CPU has"},
+                                 {"ulplab verify f32_scale2 --against lib:./fs2.so:floatScale2", "anyone's function, in a child process"},
+                                 {"ulplab verify conversions --against cuda --require-device --junit verify.xml", "on a build server with a GPU"},
+                                 {"ulplab verify f16_add --against native --shard 1/4 --json -o 1.json", "a quarter of all pairs, for another machine's share"},
+                                 {"ulplab verify --merge 1.json 2.json 3.json 4.json", "the whole, from its shards"}}});
+    operand(verify, "SUITE|KIND", to_.verify.what, "conversions, f16_add, f32_to_e4m3, …; with --merge the reports", {verify_words(), true});
+    option(verify, "--with", to_.verify.with, "CONTESTANT", "the reference: soft (default), oracle, …", {contestant_words(), false});
+    option(verify, "--against", to_.verify.against, "CONTESTANT", "who is put beside the reference", {contestant_words(), false});
+    option(verify, "--rounding", to_.verify.rounding, "LIST", "modes with commas between: rne, rtz, rne+sat, …; else those that the contestant has", {rounding_words(), false});
+    option(verify, "--context", to_.verify.context, "MACHINE", "compare under the rules of that machine, not of the contestant's own; see ulplab list contexts",
+           {context_words(), false});
+    verify.add_flag("--flags", to_.verify.flags, "compare the exception flags too, where both tell them");
+    verify.add_flag("--exhaustive", to_.verify.exhaustive, "all inputs, up to 2^32, also of a slow contestant such as a pipe");
+    verify.add_flag("--documented", to_.verify.documented, "the documented set also where all inputs could be run: seconds instead of minutes");
+    option(verify, "--random", to_.verify.random, "N", "seeded random inputs where not all are run, such as 2^30; else 2^22", {});
+    option(verify, "--seed", to_.verify.seed, "N", "of the random inputs; else 1", {});
+    option(verify, "--input", to_.verify.input, "CODES", "this input alone: operands with commas between, such as 0x3c00,0x0001", {});
+    option(verify, "--shard", to_.verify.shard, "I/N", "only part I of N, from 1", {});
+    option(verify, "--resume", to_.verify.resume, "FILE", "keep a checkpoint there, and go on from it if it is there", {{}, true});
+    verify.add_flag("--merge", to_.verify.merge, "add up the reports of shards, written by --json -o");
+    verify.add_flag("--require-device", to_.verify.require_device, "exit with 3 where this machine lacks what the contestant needs");
+    option(verify, "--junit", to_.verify.junit, "FILE", "write JUnit's XML there too", {{}, true});
+    verify.add_flag("--github", to_.verify.github, "annotations for GitHub Actions, and a summary in $GITHUB_STEP_SUMMARY");
+    option(verify, "--format", to_.verify.format, "FORMAT", output_text, output);
+
+    CLI::App& record = command("record", "write down what a machine answers, to be compared with anywhere",
+                               {"Run it on a machine with a GPU; `ulplab verify --against recorded:FOLDER` and the lanes of `ulplab run` then show "
+                                "its answers on any machine. WHAT is a kind, a suite, or scenarios; everything where nothing is named. The files are "
+                                "described in docs/recordings.md.",
+                                {{"ulplab record", "all that the CUDA device answers, into gpu/recorded"},
+                                 {"ulplab record f16_sqrt f32_to_f16 --of native --to cpu", "what this CPU answers"},
+                                 {"ulplab verify conversions --against recorded:gpu/recorded", "compare with what was recorded"}}});
+    std::vector<std::string> recordable = verify_words();
+    recordable.push_back("scenarios");
+    operand(record, "WHAT", to_.record.what, "conversions, f16_add, scenarios, …", {recordable, false});
+    option(record, "--of", to_.record.of, "CONTESTANT", "whose answers: cuda (default), native, nvidia-host, …", {contestant_words(), false});
+    option(record, "--rounding", to_.record.rounding, "LIST", "modes with commas between; else those that the contestant has", {rounding_words(), false});
+    option(record, "--to", to_.record.folder, "FOLDER", "where the files go; else gpu/recorded", {{}, true});
+    option(record, "--stretch", to_.record.stretch, "N", "each fingerprint of pairs covers 2^N inputs, from 16 to 32", {});
+    record.add_flag("--require-device", to_.record.require_device, "exit with 3 where this machine lacks what the contestant needs");
+    option(record, "--format", to_.record.format, "FORMAT", output_text, output);
+
+    CLI::App& list = command("list", "formats, rounding modes, machines, operations, contestants, kinds of scenario, scenarios",
                              {"", {{"ulplab list formats", "which formats have a name"}, {"ulplab list contexts", "which machines, and what each does differently"}}});
-    list.add_option("WHAT", to_.list.what, "formats, roundings, contexts, operations, kinds or scenarios")->type_name("");
+    list.add_option("WHAT", to_.list.what, "formats, roundings, contexts, operations, suites, contestants, differences, kinds or scenarios")->type_name("");
     completes_[list.get_option("WHAT")] = {list_words, false};
     option(list, "--format", to_.list.format, "FORMAT", output_text, output);
 
@@ -326,12 +374,14 @@ class Tree {
     check(to_.run.format, output_words(), "output format");
     check(to_.list.format, output_words(), "output format");
     check(to_.doctor.format, output_words(), "output format");
+    check(to_.verify.format, output_words(), "output format");
+    check(to_.record.format, output_words(), "output format");
     check(to_.list.what, list_words, "list");
     check(to_.completion.shell, shell_words, "shell");
     check(to_.help_about, command_words(), "command");
     check(to_.eval.tininess, {"before", "after"}, "tininess");
     check(to_.sweep.nan, {"payload", "default", "ones"}, "NaN rule");
-    for (const std::string* format : {&to_.run.format, &to_.list.format, &to_.doctor.format})
+    for (const std::string* format : {&to_.run.format, &to_.list.format, &to_.doctor.format, &to_.verify.format, &to_.record.format})
       if (!format->empty() && *format != "json" && to_.global.json && to_.problem.empty()) {
         to_.problem = "--json and --format " + printable(*format, 60) + " contradict each other";
         to_.hint = "leave one of them out";

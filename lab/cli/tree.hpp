@@ -30,6 +30,8 @@ struct Invocation {
   TableOptions table;
   EvalOptions eval;
   SweepOptions sweep;
+  VerifyOptions verify;
+  RecordOptions record;
   std::string help_about;  ///< of `ulplab help COMMAND`
 
   Manual manual;

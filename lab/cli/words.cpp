@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gpu/verify/contestant.hpp"
+#include "gpu/verify/suites.hpp"
 #include "lab/outputs/outputs.hpp"
 #include "softfloat/names.hpp"
 #include "softfloat/presets.hpp"
@@ -54,6 +56,20 @@ std::vector<std::string> context_words() {
 std::vector<std::string> output_words() {
   std::vector<std::string> words;
   for (const Output& o : outputs) add_once(words, o.name);
+  return words;
+}
+
+std::vector<std::string> verify_words() {
+  std::vector<std::string> words;
+  for (const verify::Suite& s : verify::suites()) add_once(words, s.name);
+  for (const std::string& kind : verify::kinds_of_suite("all")) add_once(words, kind);
+  return words;
+}
+
+std::vector<std::string> contestant_words() {
+  std::vector<std::string> words;
+  for (const verify::ContestantForm& c : verify::contestant_forms())
+    if (c.form.find(':') == std::string_view::npos) add_once(words, c.form);
   return words;
 }
 

@@ -10,7 +10,9 @@ namespace ulplab::lab {
 std::vector<std::string> format_words();    ///< f16, fp16, half, bf16, …
 std::vector<std::string> rounding_words();  ///< rne, nearest_even, …
 std::vector<std::string> context_words();   ///< ieee, x86_f16c, …
-std::vector<std::string> output_words();    ///< text, json, csv, md
+std::vector<std::string> output_words();    ///< text, json, csv, md, junit
+std::vector<std::string> verify_words();    ///< suites and the kinds in them
+std::vector<std::string> contestant_words();///< soft, native, …; not those that take a file
 
 /// Where scenarios are looked for by name, the nearest first: ./scenarios, the source tree this was built from, and
 /// ../share/ulplab/scenarios beside the installed command. Only those that are there.

@@ -24,6 +24,7 @@ std::string text_output(std::span<const Report>, const Style&);
 std::string json_output(std::span<const Report>, const Style&);
 std::string csv_output(std::span<const Report>, const Style&);
 std::string markdown_output(std::span<const Report>, const Style&);
+std::string junit_output(std::span<const Report>, const Style&);
 
 struct Output {
   std::string_view name;
@@ -32,11 +33,12 @@ struct Output {
   std::string (*render)(std::span<const Report>, const Style&);
 };
 
-inline constexpr std::array<Output, 4> outputs{{
+inline constexpr std::array<Output, 5> outputs{{
     {"text", "txt", "tables, histograms and findings for a terminal", text_output},
     {"json", "json", "everything, numbers as code and exact decimal", json_output},
     {"csv", "csv", "the tables, one after the other", csv_output},
     {"md", "md", "for a wiki or a course page", markdown_output},
+    {"junit", "xml", "what was expected, for a build server", junit_output},
 }};
 
 /// nullptr if there is none of that name.

@@ -18,6 +18,7 @@
 #include "lab/report/progress.hpp"
 #include "lab/report/report.hpp"
 #include "lab/scenario/reader.hpp"
+#include "lab/scenario/scenario.hpp"
 
 namespace ulplab::lab {
 
@@ -57,6 +58,7 @@ class Run {
   const Common& common;
   Progress& progress;
   std::stop_token stop;
+  LaneWitness witness;  ///< told every lane that ran to its end; may be empty
 
   bool stopped() {
     if (stop.stop_requested()) report.interrupted = true;
@@ -87,7 +89,8 @@ class Run {
   std::map<std::string, LaneStatus> ready_;
   std::vector<std::string> ready_order_;
   struct Missing {
-    std::string backend;
+    std::string backend;              ///< its name
+    std::string title;                ///< how a report names it
     std::string reason;
     std::vector<std::string> lanes;   ///< "f16", "bf16.rtz"
     std::vector<std::string> parts;   ///< "stochastic"

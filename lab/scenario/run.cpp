@@ -28,7 +28,10 @@ const Run::Measurement* Run::find(std::string_view metric, const Coordinates& at
   return found == measurements_.end() ? nullptr : &found->second;
 }
 
-std::optional<gpu::LaneResult> Run::lane(const gpu::Lane& lane, const FormatChoice& format, Rounding rounding, std::string_view part) {
+std::optional<gpu::LaneResult> Run::lane(const gpu::Lane& asked, const FormatChoice& format, Rounding rounding, std::string_view part) {
+  const std::string label = fmt::format("{}|{}|{}|{}", report.id, format.name, name_of(rounding), part);
+  gpu::Lane lane = asked;
+  lane.label = label;
   const std::string name = common.roundings.size() > 1 ? format.name + "." + std::string(name_of(rounding)) : format.name;
   gpu::Watcher watcher{stop, [&](std::uint64_t done) { progress.at(done); }};
   std::optional<gpu::LaneResult> reference;
@@ -42,7 +45,7 @@ std::optional<gpu::LaneResult> Run::lane(const gpu::Lane& lane, const FormatChoi
     if (!offered.ready) {
       auto same = std::find_if(missing_.begin(), missing_.end(),
                                [&](const Missing& m) { return m.backend == backend->name() && m.reason == offered.reason; });
-      if (same == missing_.end()) same = missing_.insert(same, Missing{std::string(backend->name()), offered.reason, {}, {}, false});
+      if (same == missing_.end()) same = missing_.insert(same, Missing{std::string(backend->name()), std::string(backend->title()), offered.reason, {}, {}, false});
       // A machine that is not there at all is missed; an operation it never had is not.
       same->required = same->required || (required && offered.lacking);
       const auto note = [](std::vector<std::string>& in, std::string_view what) {
@@ -52,7 +55,7 @@ std::optional<gpu::LaneResult> Run::lane(const gpu::Lane& lane, const FormatChoi
       note(same->parts, part);
       continue;
     }
-    const std::string id = fmt::format("{}.{}", backend->name(), name);
+    const std::string id = fmt::format("{}.{}", backend->title(), name);
     if (ready_.find(id) == ready_.end()) {
       ready_[id] = LaneStatus{id, std::string(backend->name()), format.title, std::string(name_of(rounding)), true,
                               std::string(backend->instructions(lane)), required};
@@ -60,6 +63,7 @@ std::optional<gpu::LaneResult> Run::lane(const gpu::Lane& lane, const FormatChoi
     }
     gpu::LaneResult result = backend->run(lane, watcher);
     if (result.stopped) report.interrupted = true;
+    if (witness && !result.stopped) witness(*backend, lane, result);
     if (!reference) {
       reference = std::move(result);
       reference_id = id;
@@ -120,10 +124,10 @@ void Run::finish_lanes() {
   for (const std::string& id : ready_order_) report.lanes.push_back(ready_[id]);
   for (const Missing& m : missing_) {
     // Where the backend ran nothing in these formats, the formats say it all; else the parts that it did not run do.
-    const bool partly = std::any_of(m.lanes.begin(), m.lanes.end(), [&](const std::string& l) { return ready_.contains(m.backend + "." + l); });
+    const bool partly = std::any_of(m.lanes.begin(), m.lanes.end(), [&](const std::string& l) { return ready_.contains(m.title + "." + l); });
     std::string lanes = fmt::format("{}", fmt::join(m.lanes, ", "));
     if (partly && !m.parts.empty()) lanes += fmt::format(": {}", fmt::join(m.parts, ", "));
-    report.lanes.push_back({fmt::format("{} ({})", m.backend, lanes), m.backend, lanes, "", false, m.reason, m.required});
+    report.lanes.push_back({fmt::format("{} ({})", m.title, lanes), m.backend, lanes, "", false, m.reason, m.required});
   }
   for (const std::string& pair : comparison_order_) report.comparisons.push_back(comparisons_[pair]);
 }

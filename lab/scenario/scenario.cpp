@@ -172,7 +172,7 @@ ScenarioResult load_text(const std::string& text, const std::string& name) {
   return load_bytes(text, name, fs::path(name).stem().string());
 }
 
-Report run(const Scenario& scenario, Progress& progress, std::stop_token stop) {
+Report run(const Scenario& scenario, Progress& progress, std::stop_token stop, LaneWitness witness) {
   Report report;
   report.kind = scenario.kind;
   report.id = scenario.id;
@@ -180,6 +180,7 @@ Report run(const Scenario& scenario, Progress& progress, std::stop_token stop) {
   report.question = scenario.question;
   report.provenance.source = scenario.source;
   Run desk(report, scenario.plan->common, progress, std::move(stop));
+  desk.witness = std::move(witness);
   scenario.plan->experiment->run(desk);
   desk.finish_lanes();
   for (const Expectation& e : scenario.plan->expectations) report.findings.push_back(judge(e, desk));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <stop_token>
@@ -11,6 +12,7 @@
 #include <string_view>
 #include <variant>
 
+#include "gpu/backends/backend.hpp"
 #include "lab/report/problem.hpp"
 #include "lab/report/progress.hpp"
 #include "lab/report/report.hpp"
@@ -40,8 +42,11 @@ ScenarioResult load(const std::filesystem::path&);
 /// The same for a text that is at hand; `name` stands for the file in problems.
 ScenarioResult load_text(const std::string& text, const std::string& name);
 
+/// Told each lane that a backend ran to its end, and the answer: `ulplab record` keeps them.
+using LaneWitness = std::function<void(const gpu::Backend&, const gpu::Lane&, const gpu::LaneResult&)>;
+
 /// Runs it. Stops early, with `interrupted` set and what there is, when a stop is requested.
-Report run(const Scenario&, Progress&, std::stop_token);
+Report run(const Scenario&, Progress&, std::stop_token, LaneWitness = {});
 
 /// The kinds there are, for `ulplab list kinds` and for suggestions.
 struct KindInfo {

@@ -11,6 +11,7 @@
 #include "softfloat/integer.hpp"
 #include "softfloat/names.hpp"
 #include "softfloat/operations.hpp"
+#include "softfloat/presets.hpp"
 #include "softfloat/parse.hpp"
 #include "softfloat/recorder.hpp"
 #include "support.hpp"
@@ -142,6 +143,12 @@ TEST(Found, F006_round_to_integral_tells_one_result) {  // told two, the first w
   for (const Step& s : steps) results += s.kind == StepKind::result ? 1 : 0;
   EXPECT_EQ(results, 1);
   EXPECT_EQ(steps.back().flags, Flags(Flag::inexact));
+}
+
+TEST(Found, F007_cuda_keeps_the_top_payload_bit_of_a_nan_from_binary64_to_e5m2) {  // the preset said 0x7e for every NaN
+  const Context c = find_preset("cuda", Use::conversion, binary64, fp8_e5m2)->context;
+  EXPECT_EQ(convert(binary64, 0x7ff8000000000000, fp8_e5m2, c).code, 0x7eu);
+  EXPECT_EQ(convert(binary64, 0xfffc000000000000, fp8_e5m2, c).code, 0xffu);
 }
 
 }  // namespace

@@ -45,6 +45,17 @@ TEST_P(AllCodes, scalbn_multiplies_by_a_power_of_two_and_rounds_once) {
         [&](Code a, const Context& c) { return scalbn(f, a, n, c); });
 }
 
+TEST_P(AllCodes, scale2_doubles_and_leaves_every_nan_as_it_is) {
+  if (!f.has_zero) return;
+  run("scale2",
+      [&](Code a, bool flush) {
+        exact::Outcome o = oracle.scalbn(a, 1, flush);
+        if (exact::decode(f, a).nan()) o.fixed = {a, {}};
+        return o;
+      },
+      [&](Code a, const Context& c) { return scale2(f, a, c); });
+}
+
 TEST_P(AllCodes, logb_is_the_exponent) {
   run("logb", [&](Code a, bool flush) { return oracle.logb(a, flush); }, [&](Code a, const Context& c) { return logb(f, a, c); });
 }

@@ -72,21 +72,21 @@ struct Board {
   }
 };
 
-/// Where things lie behind one another in the shared memory, each at the beginning of a page.
+/// Where things lie behind one another in the shared memory. The results end where the guard begins.
 struct BoardLayout {
   std::array<std::size_t, 3> operand{};
   std::size_t results = 0;
   std::size_t guard = 0;          ///< a page that nobody may touch, behind the results
   std::size_t size = 0;
 
-  static constexpr std::size_t page = 4096;
+  static constexpr std::size_t page = 65536;  ///< at least a page of any machine that we run on
   static constexpr std::size_t pages(std::size_t bytes) { return (bytes + page - 1) / page * page; }
 
   explicit BoardLayout(const CallType& type) {
     size = pages(sizeof(Board));
     for (std::size_t k = 0; k < type.operands; ++k) size = (operand[k] = size) + pages(Child::capacity * bytes_of(type.operand[k]));
-    results = size;
-    guard = results + pages(Child::capacity * bytes_of(type.result));
+    guard = size + pages(Child::capacity * bytes_of(type.result));
+    results = guard - Child::capacity * bytes_of(type.result);
     size = guard + page;
   }
 };

@@ -78,7 +78,7 @@ class Keeper {
       else if (board_.busy())
         note(hung);
       else if (!hung)
-        board_.idle_end = describe(status_) + saying(words_);
+        note_idle_end();
       if (incidents_ >= limits_.incidents || waited_ >= limits_.patience) give_up();
     }
   }
@@ -180,6 +180,12 @@ class Keeper {
     }
   }
 
+  /// The child ended though nobody had asked it anything: a thread of the library's own, or a timer.
+  void note_idle_end() {
+    board_.idle_end = describe(status_) + saying(words_);
+    ++incidents_;
+  }
+
   /// The child ended with a block in hand.
   void note(std::optional<milliseconds> hung) {
     Narrowing& n = board_.narrowing;
@@ -213,7 +219,7 @@ class Keeper {
     end_with(Phase::failed);
   }
   void give_up() {
-    board_.sentence = "gave up after " + std::to_string(incidents_) + " inputs without an answer: " +
+    board_.sentence = "gave up after " + std::to_string(incidents_) + " calls without an answer: " +
                       std::to_string(incidents_ - hung_) + " ended the process, " + std::to_string(hung_) + " did not return";
     end_with(Phase::gave_up);
   }

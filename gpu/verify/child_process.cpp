@@ -29,8 +29,9 @@ void limit_memory(std::uint64_t bytes) {
   if (statm == nullptr) return;
   unsigned long all = 0, data = 0;
   if (std::fscanf(statm, "%lu %*u %*u %*u %*u %lu", &all, &data) == 2) {
-    limit(RLIMIT_AS, all * BoardLayout::page + bytes);
-    limit(RLIMIT_DATA, data * BoardLayout::page + bytes);
+    const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    limit(RLIMIT_AS, all * page + bytes);
+    limit(RLIMIT_DATA, data * page + bytes);
   }
   std::fclose(statm);
 }

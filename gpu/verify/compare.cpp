@@ -72,7 +72,7 @@ class Comparer {
 
     tally.executed += count;
     counter_.count_results(expected.results, count, tally.results);
-    if (block.consecutive)
+    if (block.consecutive && operands_.size() <= 2)
       counter_.count_consecutive(first, count, tally.inputs);
     else
       for (std::size_t i = 0; i < count; ++i) ++tally.inputs[group_index(match_.check.kind, operands_at(i))];

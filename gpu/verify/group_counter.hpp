@@ -14,7 +14,7 @@ class GroupCounter {
  public:
   explicit GroupCounter(const Kind&);
 
-  /// Adds inputs [first, first + count) of the domain of all inputs to `counts` (Tally::inputs).
+  /// Adds inputs [first, first + count) of the domain of all inputs to `counts` (Tally::inputs). One or two operands.
   void count_consecutive(std::uint64_t first, std::uint64_t count, std::vector<std::uint64_t>& counts) const;
   /// Adds `count` results of natural width to `counts` (Tally::results).
   void count_results(const void* results, std::size_t count, std::array<std::uint64_t, groups>& counts) const;

@@ -166,7 +166,8 @@ std::variant<std::unique_ptr<Contestant>, std::string> open_pipe(std::string_vie
   return open_pipe(command, testfloat, limits);
 }
 
-std::variant<std::unique_ptr<Contestant>, std::string> open_pipe(std::string_view command, bool testfloat, const PipeLimits& limits) {
+std::variant<std::unique_ptr<Contestant>, std::string> open_pipe(std::string_view command, bool testfloat,
+                                                                 const PipeLimits& limits) {
   const std::string form = testfloat ? "pipe-testfloat:" : "pipe:";
   if (command.find_first_not_of(" \t\n") == std::string_view::npos)
     return "'" + form + "' lacks a command: write " + form + "'python3 half.py {kind} {mode}'";

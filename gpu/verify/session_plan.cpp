@@ -61,6 +61,8 @@ CheckResult row_of(const Request& request, const Kind& kind, const Mode& mode, b
   PlanOptions options = request.plan;
   options.documented = options.documented || ((offered.slow || reference.slow) && !request.exhaustive);
   const std::unique_ptr<Plan> plan = make_plan(*check, options);
+  for (const Contestant* c : {&with, &against})
+    if (std::string refusal = c->refuses_plan(*check, *plan); !refusal.empty()) return skip(std::move(refusal), false);
   row.exhaustive = plan->exhaustive();
   row.inputs = plan->inputs();
   row.out_of = plan->out_of();

@@ -13,7 +13,7 @@ class SoftWorker final : public Worker {
 
   void answer(const Block& block, Answers& answers) override {
     const Kind& kind = check_.kind;
-    if (block.consecutive && answers.flags == nullptr)
+    if (block.consecutive && answers.flags == nullptr && bytes_.size() <= 2)
       return sweep_block(kind, check_.context, block.first, block.count, static_cast<std::byte*>(answers.results));
     Code operands[3] = {};
     for (std::size_t i = 0; i < block.count; ++i) {

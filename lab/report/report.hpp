@@ -31,8 +31,8 @@ struct Finding {
   std::string wanted;       ///< with its relation: "= 18", ">= 0.9", "one of a, b"
   Outcome outcome = Outcome::skipped;
   std::string because;      ///< why it should hold
-  std::string detail;       ///< more, in lines; outputs for people leave it out
-  std::optional<std::uint64_t> milliseconds;  ///< how long it took, where that is told
+  std::string detail{};     ///< more, in lines; outputs for people leave it out
+  std::optional<std::uint64_t> milliseconds{};  ///< how long it took, where that is told
 };
 
 /// One way an experiment was, or was not, run.

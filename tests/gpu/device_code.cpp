@@ -79,7 +79,7 @@ TEST(DeviceCode, AnElementOfATaskGoesThroughArraysOfNaturalWidth) {
   const SoftTask task = *verify::soft_task_of(check);
   const std::uint16_t a[] = {0x3c00, 0x7bff}, b[] = {0x4000, 0x7bff}, c[] = {0xc000, 0x0000};
   const void* operands[] = {a, b, c};
-  std::uint16_t results[2] = {};
+  std::uint16_t results[4] = {};  // room for the widest code, which the compiler thinks of
   std::uint8_t flags[2] = {};
   for (std::uint64_t i = 0; i < 2; ++i) answer_element<SoftOperation::fma>(task, task.from, task.to, operands, results, flags, i);
   EXPECT_EQ(results[0], 0x0000);

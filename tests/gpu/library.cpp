@@ -288,7 +288,7 @@ TEST(Library, AFunctionThatAlwaysCrashesIsGivenUpAfter64InputsAndSaysHowManyItAn
   const Outcome outcome = ask(count_from(0, 40000));
   EXPECT_EQ(outcome.answers.incidents.size(), 64u);
   EXPECT_EQ(outcome.answers.answered, 64u);
-  EXPECT_EQ(outcome.answers.gave_up, "gave up after 64 inputs without an answer: 64 ended the process, 0 did not return");
+  EXPECT_EQ(outcome.answers.gave_up, "gave up after 64 calls without an answer: 64 ended the process, 0 did not return");
   const Outcome later = ask({1, 2, 3});
   EXPECT_EQ(later.answers.answered, 0u);
   EXPECT_EQ(later.answers.gave_up, outcome.answers.gave_up);

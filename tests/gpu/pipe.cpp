@@ -105,7 +105,7 @@ TEST(Pipe, AnswersComeFromProgramsThatWriteLineByLineAndFromThoseThatGather) {
 #endif
   for (const std::string& command : commands) {
     Asked ask(command);
-    for (const Code first : {0, 9000}) {
+    for (const Code first : {Code{0}, Code{9000}}) {
       const Outcome outcome = ask(first, 4096);
       EXPECT_EQ(wrong_ones(outcome, first), 0u) << command;
       EXPECT_TRUE(outcome.answers.incidents.empty()) << command << ": " << outcome.answers.incidents[0].what;

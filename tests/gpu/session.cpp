@@ -106,7 +106,7 @@ TEST(Session, every_difference_is_counted_and_the_first_are_kept_in_input_order)
 
 TEST(Session, classes_are_counted_as_one_counts_by_hand) {
   const Altered same(nothing);
-  const Session s = run(request({"f16_to_f32", "e5m2_add", "e4m3_to_f16", "f16_to_i8"}), same);
+  const Session s = run(request({"f16_to_f32", "e5m2_add", "e4m3_to_f16", "f16_to_i8", "e2m1_fma"}), same);
   using G = std::array<std::uint64_t, groups>;
   const Tally& halves = s.results[0].tally;
   EXPECT_EQ(halves.inputs, (std::vector<std::uint64_t>{2, 2046, 61440, 2, 2046}));
@@ -116,13 +116,15 @@ TEST(Session, classes_are_counted_as_one_counts_by_hand) {
     const Kind kind = std::get<Kind>(parse_kind(s.results[i].kind));
     std::vector<std::uint64_t> inputs(s.results[i].tally.inputs.size());
     G results{};
-    const int second = kind.operands.size() == 2 ? width_of(kind.operands[1]) : 0;
     for (Code n = 0; n < s.results[i].inputs; ++n) {
-      const Operands x{n >> second, n & ((Code{1} << second) - 1), 0};
+      Operands x{};
+      Code rest = n;
+      for (std::size_t k = kind.operands.size(); k-- > 0; rest >>= width_of(kind.operands[k])) x[k] = rest & ((Code{1} << width_of(kind.operands[k])) - 1);
       ++inputs[group_index(kind, x)];
       ++results[static_cast<std::size_t>(group_of(kind.result, kind(x.data(), Context{}).code))];
     }
     EXPECT_EQ(s.results[i].tally.inputs, inputs) << kind.name;
+    EXPECT_EQ(s.results[i].tally.mismatches, 0u) << kind.name;
     EXPECT_EQ(s.results[i].tally.results, results) << kind.name;
   }
 }
@@ -154,6 +156,27 @@ TEST(Session, an_input_without_an_answer_is_a_mismatch_that_says_so) {
   ASSERT_EQ(t.first.size(), 1u);
   EXPECT_EQ(t.first[0].operands[0], 0x3c01u);
   EXPECT_EQ(t.first[0].incident, "crashed: SIGSEGV");
+}
+
+TEST(Session, a_contestant_that_gives_up_is_counted_for_what_it_answered) {
+  const Altered gives_up([](const Check&, const Block& block, Answers& answers) {
+    if (block.first < 1000 && 1000 < block.first + block.count) {
+      answers.incidents.push_back({998, "no answer within 2 s"});
+      answers.incidents.push_back({999, "no answer within 2 s"});
+    }
+    if (block.first + block.count > 1000) {
+      answers.gave_up = "it has not answered twice";
+      answers.answered = block.first > 1000 ? 0 : 1000 - static_cast<std::size_t>(block.first);
+    }
+  });
+  const Session s = run(request({"f16_sqrt", "e4m3_add"}), gives_up);
+  EXPECT_EQ(s.results[0].tally.executed, 1000u);
+  EXPECT_EQ(s.results[0].tally.incidents, 2u);
+  EXPECT_EQ(s.results[0].status, Status::failed);
+  EXPECT_EQ(s.results[0].reason, "it has not answered twice");
+  EXPECT_FALSE(s.interrupted) << "the next check is run";
+  EXPECT_NE(s.results[1].tally.executed, 0u);
+  EXPECT_EQ(exit_code_of(s, false), 1);
 }
 
 TEST(Session, shards_add_up_to_the_whole) {

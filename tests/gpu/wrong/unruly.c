@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "half.h"
@@ -47,8 +48,13 @@ uint16_t rounds_down(uint32_t code) {
   return half_of(code);
 }
 uint16_t forks(uint32_t code) {
-  if (code == 7) fork();
-  return half_of(code);
+  static int is_copy;
+  if (code == 7) { /* the copy returns, too, and goes on with wrong answers */
+    const pid_t copy = fork();
+    is_copy = copy == 0;
+    if (copy > 0) waitpid(copy, NULL, 0);
+  }
+  return is_copy ? 0xffff : half_of(code);
 }
 uint16_t eats_memory(uint32_t code) {
   while (code == 7) {

@@ -414,7 +414,7 @@ TEST_F(Command, CompletionInBashOffersCommandsOptionsAndWords) {
   EXPECT_EQ(offered("ulplab sh", 1), "show\n");
   EXPECT_EQ(offered("ulplab show --fo", 2), "--formats\n");
   EXPECT_EQ(offered("ulplab show --formats bf", 3), "bf16 bfloat16\n");
-  EXPECT_EQ(offered("ulplab -o x list co", 4), "contexts\n");
+  EXPECT_EQ(offered("ulplab -o x list contex", 4), "contexts\n");
   EXPECT_EQ(offered("ulplab run unde", 2), "underflow\n");
 }
 

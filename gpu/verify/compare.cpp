@@ -72,7 +72,7 @@ class Comparer {
 
     tally.executed += count;
     counter_.count_results(expected.results, count, tally.results);
-    if (block.consecutive && operands_.size() <= 2)
+    if (block.consecutive)
       counter_.count_consecutive(first, count, tally.inputs);
     else
       for (std::size_t i = 0; i < count; ++i) ++tally.inputs[group_index(match_.check.kind, operands_at(i))];
@@ -228,7 +228,7 @@ Compared compare(const Match& match, std::uint64_t begin, std::uint64_t end, std
 std::optional<Diagnosis> diagnose(const Match& match, const std::vector<Mismatch>& sample) {
   std::vector<Witness> mismatches;
   for (const Mismatch& m : sample)
-    if (m.incident.empty() && m.got_known && m.expected != m.got) mismatches.push_back({m.operands, m.expected, m.got});
+    if (m.incident.empty() && m.got_known) mismatches.push_back({m.operands, m.expected, m.got, m.expected_flags, m.got_flags});
   if (mismatches.empty()) return std::nullopt;
 
   std::vector<Witness> agreements;
@@ -236,8 +236,8 @@ std::optional<Diagnosis> diagnose(const Match& match, const std::vector<Mismatch
     // Inputs that are worth asking, whatever the domain of the run was.
     constexpr std::size_t wanted = std::size_t{1} << 14;
     const std::unique_ptr<Plan> probe = make_plan(match.check, {wanted / 4, 1, true});
-    const std::uint64_t stride = std::max<std::uint64_t>(1, probe->inputs() / wanted);
-    const auto count = static_cast<std::size_t>(probe->inputs() / stride);
+    const std::vector<std::uint64_t> places = spread(*probe, wanted);
+    const std::size_t count = places.size();
     const int bytes = bytes_of(match.check.kind.result);
     std::vector<Codes> operands;
     Block block{0, count, false, {}};
@@ -250,7 +250,7 @@ std::optional<Diagnosis> diagnose(const Match& match, const std::vector<Mismatch
       std::array<void*, 3> to{};
       for (std::size_t k = 0; k < operands.size(); ++k)
         to[k] = static_cast<std::byte*>(operands[k].data()) + i * static_cast<std::size_t>(bytes_of(match.check.kind.operands[k]));
-      probe->fill(i * stride, 1, to);
+      probe->fill(places[i], 1, to);
     }
     Codes expected(count, bytes), got(count, bytes);
     Answers by_reference, by_subject;
@@ -264,7 +264,8 @@ std::optional<Diagnosis> diagnose(const Match& match, const std::vector<Mismatch
         return std::any_of(in.begin(), in.end(), [&](const Incident& x) { return x.index == i; });
       };
       if (load(expected.data(), bytes, i) != load(got.data(), bytes, i) || here(by_subject.incidents) || here(by_reference.incidents)) continue;
-      Witness w{{}, load(expected.data(), bytes, i), load(got.data(), bytes, i)};
+      Witness w;
+      w.expected = w.got = load(expected.data(), bytes, i);
       for (std::size_t k = 0; k < operands.size(); ++k) w.operands[k] = load(operands[k].data(), bytes_of(match.check.kind.operands[k]), i);
       agreements.push_back(w);
     }

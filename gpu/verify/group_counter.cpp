@@ -51,8 +51,10 @@ std::array<std::uint64_t, groups> GroupCounter::count_in(const std::vector<Stret
 }
 
 GroupCounter::GroupCounter(const Kind& kind) : result_(kind.result), result_bytes_(bytes_of(kind.result)) {
-  for (const Slot& slot : kind.operands) operands_.push_back(stretches_of(slot));
-  if (kind.operands.size() == 2) second_bits_ = width_of(kind.operands[1]);
+  for (const Slot& slot : kind.operands) {
+    operands_.push_back(stretches_of(slot));
+    bits_.push_back(width_of(slot));
+  }
   if (const int bits = width_of(kind.result); bits <= 16) {
     group_of_code_.resize(std::size_t{1} << (8 * result_bytes_));
     for (std::size_t code = 0; code < group_of_code_.size(); ++code)
@@ -61,20 +63,20 @@ GroupCounter::GroupCounter(const Kind& kind) : result_(kind.result), result_byte
 }
 
 void GroupCounter::count_consecutive(std::uint64_t first, std::uint64_t count, std::vector<std::uint64_t>& counts) const {
-  if (operands_.size() == 1) {
-    const auto of = count_in(operands_[0], first, count);
-    for (std::size_t g = 0; g < groups; ++g) counts[g] += of[g];
-    return;
-  }
-  // Row by row: the first operand stands still while the second runs.
+  // Row by row: the operands before the last stand still while the last runs.
   while (count != 0) {
-    const std::uint64_t row = std::uint64_t{1} << second_bits_;
+    const std::uint64_t row = std::uint64_t{1} << bits_.back();
     const std::uint64_t at = first & (row - 1);
     const std::uint64_t here = std::min(count, row - at);
-    const auto outer = count_in(operands_[0], first >> second_bits_, 1);
-    const auto inner = count_in(operands_[1], at, here);
-    for (std::size_t a = 0; a < groups; ++a)
-      for (std::size_t b = 0; b < groups; ++b) counts[a * groups + b] += outer[a] * inner[b];
+    std::size_t outer = 0;
+    int above = bits_.back();
+    for (std::size_t k = operands_.size() - 1, weight = 1; k-- > 0; above += bits_[k], weight *= groups) {
+      const std::uint64_t code = (first >> above) & ((std::uint64_t{1} << bits_[k]) - 1);
+      const auto of = count_in(operands_[k], code, 1);
+      outer += weight * static_cast<std::size_t>(std::find(of.begin(), of.end(), 1u) - of.begin());
+    }
+    const auto inner = count_in(operands_.back(), at, here);
+    for (std::size_t g = 0; g < groups; ++g) counts[outer * groups + g] += inner[g];
     first += here;
     count -= here;
   }

@@ -14,7 +14,7 @@ class GroupCounter {
  public:
   explicit GroupCounter(const Kind&);
 
-  /// Adds inputs [first, first + count) of the domain of all inputs to `counts` (Tally::inputs). One or two operands.
+  /// Adds inputs [first, first + count) of the domain of all inputs to `counts` (Tally::inputs).
   void count_consecutive(std::uint64_t first, std::uint64_t count, std::vector<std::uint64_t>& counts) const;
   /// Adds `count` results of natural width to `counts` (Tally::results).
   void count_results(const void* results, std::size_t count, std::array<std::uint64_t, groups>& counts) const;
@@ -29,7 +29,7 @@ class GroupCounter {
 
   Slot result_;
   int result_bytes_;
-  int second_bits_ = 0;                      ///< of a pair: width of the second operand
+  std::vector<int> bits_;                    ///< widths of the operands
   std::vector<std::vector<Stretch>> operands_;
   std::vector<std::uint8_t> group_of_code_;  ///< of results of at most 16 bits
 };

@@ -14,6 +14,7 @@
 
 #include "gpu/backends/unit.hpp"
 #include "gpu/verify/check.hpp"
+#include "gpu/verify/summary.hpp"
 #include "gpu/verify/tally.hpp"
 
 namespace ulplab::verify {
@@ -87,6 +88,9 @@ class Contestant {
   virtual bool judges(const Contestant& /*reference*/, const Check&, const Plan&) const { return false; }
   /// Does so for inputs [begin, end). Throws Infrastructure.
   virtual void judge(const Contestant& /*reference*/, const Check&, const Plan&, std::uint64_t /*begin*/, std::uint64_t /*end*/, Tally&) const {}
+
+  /// What its answers to all inputs come to, told by itself. nullptr: it is to be asked for each. Precondition: it offers the check.
+  virtual std::unique_ptr<Summary> summary(const Check&) const { return nullptr; }
 
   /// What a report says about it: "GPU" -> "NVIDIA H200", "driver" -> "580.65", "library" -> its SHA-256.
   virtual std::vector<std::pair<std::string, std::string>> provenance() const { return {}; }

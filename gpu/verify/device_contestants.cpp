@@ -17,7 +17,6 @@ namespace {
 
 using gpu::cuda::DeviceUnit;
 using gpu::cuda::Launch;
-using gpu::cuda::ResultRun;
 
 static_assert(gpu::cuda::device_groups == groups && gpu::cuda::device_combinations == groups * groups * groups);
 static_assert(static_cast<int>(Group::subnormal) == 1 && static_cast<int>(Group::nan) == 4);
@@ -35,6 +34,9 @@ decltype(auto) on_device(F&& f) {
 Launch soft_launch(const Check& check) {
   return [task = soft_task_of(check).value()](const gpu::cuda::DeviceBatch& b) { launch_soft(task, b); };
 }
+
+/// On the device it is `cuda-soft`, bit for bit: the tests with the label gpu hold it to that.
+bool is_our_arithmetic(const Contestant& reference) { return reference.name() == "soft" || reference.name() == "cuda-soft"; }
 
 /// Inputs in counting order are made on the device; others are copied there.
 class DeviceWorker final : public Worker {
@@ -60,6 +62,29 @@ class DeviceWorker final : public Worker {
   std::unique_ptr<gpu::cuda::ArrayRunner> arrays_;
 };
 
+class DeviceSummary final : public Summary {
+ public:
+  DeviceSummary(const Check& check, Launch launch) : check_(check), launch_(std::move(launch)), sweep_(shape_of(check.kind)) {}
+  std::vector<gpu::ResultRun> runs(std::uint64_t begin, std::uint64_t end) override {
+    return on_device([&] { return sweep_.runs(launch_, begin, end); });
+  }
+  std::vector<gpu::fingerprint::Sums> fingerprints(std::uint64_t first, std::uint64_t count) override {
+    return on_device([&] { return sweep_.fingerprints(launch_, first, count); });
+  }
+  bool compares_with(const Contestant& reference) const override { return is_our_arithmetic(reference) && soft_task_of(check_); }
+  std::vector<Exception> differences(std::uint64_t begin, std::uint64_t end, std::uint64_t most) override {
+    std::vector<Exception> list;
+    for (const gpu::cuda::DeviceDifference& d : on_device([&] { return sweep_.compare(soft_launch(check_), launch_, begin, end, most); }).list)
+      list.push_back({d.place, d.got});
+    return list;
+  }
+
+ private:
+  Check check_;
+  Launch launch_;
+  gpu::cuda::Sweep sweep_;
+};
+
 /// What both have in common: the device, and a launch for each check.
 class DeviceContestant : public Contestant {
  public:
@@ -68,6 +93,10 @@ class DeviceContestant : public Contestant {
     return on_device([] { return gpu::cuda::provenance(); });
   }
   std::unique_ptr<Worker> start(const Check& check) const override { return std::make_unique<DeviceWorker>(check.kind, launch(check)); }
+
+  std::unique_ptr<Summary> summary(const Check& check) const override {
+    return on_device([&] { return std::make_unique<DeviceSummary>(check, launch(check)); });
+  }
 
   virtual Launch launch(const Check&) const = 0;
 
@@ -140,27 +169,25 @@ class CudaContestant final : public DeviceContestant {
 
   Launch launch(const Check& check) const override { return find(check.kind.name, check.mode)->launch; }
 
+  /// Known differences are told apart on the CPU.
   bool judges(const Contestant& reference, const Check& check, const Plan& plan) const override {
-    return availability().ready && plan.exhaustive() && (reference.name() == "soft" || reference.name() == "cuda-soft") && soft_task_of(check).has_value();
+    return availability().ready && known_differences(known_as(), check).empty() && plan.exhaustive() && is_our_arithmetic(reference) && soft_task_of(check);
   }
 
   void judge(const Contestant&, const Check& check, const Plan&, std::uint64_t begin, std::uint64_t end, Tally& tally) const override {
-    const std::vector<const KnownDifference*> known = known_differences(known_as(), check);
     const gpu::cuda::DeviceShape shape = shape_of(check.kind);
     const gpu::cuda::Comparison c = on_device([&] {
-      return gpu::cuda::Sweep(shape).compare(soft_launch(check), launch(check), begin, end, !known.empty() || tally.first.size() < Tally::keep);
+      return gpu::cuda::Sweep(shape).compare(soft_launch(check), launch(check), begin, end, Tally::keep);
     });
     tally.executed += end - begin;
     GroupCounter(check.kind).count_consecutive(begin, end - begin, tally.inputs);
     for (std::size_t g = 0; g < groups; ++g) tally.results[g] += c.counts.results[g];
 
-    Tally listed(check.kind.operands.size());
-    for (const gpu::cuda::DeviceDifference& d : c.list) note(check, known, shape, d, listed);
-    if (!c.complete || known.empty()) {  // the device has counted them all
-      listed.mismatches = c.counts.differences;
-      for (std::size_t g = 0; g < listed.wrong.size(); ++g) listed.wrong[g] = c.counts.wrong[g];
-    }
-    tally.add(listed);
+    Tally differing(check.kind.operands.size());
+    for (const gpu::cuda::DeviceDifference& d : c.list) differing.note(mismatch_of(check, shape, d));
+    differing.mismatches = c.counts.differences;
+    for (std::size_t g = 0; g < differing.wrong.size(); ++g) differing.wrong[g] = c.counts.wrong[g];
+    tally.add(differing);
   }
 
   std::vector<std::pair<std::string, std::string>> provenance() const override {
@@ -170,18 +197,13 @@ class CudaContestant final : public DeviceContestant {
   }
 
  private:
-  /// As the comparison on the CPU notes it.
-  static void note(const Check& check, const std::vector<const KnownDifference*>& known, const gpu::cuda::DeviceShape& shape,
-                   const gpu::cuda::DeviceDifference& d, Tally& tally) {
+  static Mismatch mismatch_of(const Check& check, const gpu::cuda::DeviceShape& shape, const gpu::cuda::DeviceDifference& d) {
     Mismatch m;
     m.index = d.place;
     for (std::size_t k = 0; k < check.kind.operands.size(); ++k) m.operands[k] = operand_of(shape, d.place, static_cast<int>(k));
     m.expected = d.expected;
     m.got = d.got;
-    for (const KnownDifference* k : known)
-      if (k->is(check, m)) return tally.note_known(std::string(k->id), m);
-    tally.note(m);
-    ++tally.wrong[group_index(check.kind, m.operands)];
+    return m;
   }
 
   /// The first row that answers and is here, else the last that would.
@@ -194,30 +216,9 @@ class CudaContestant final : public DeviceContestant {
   }
 };
 
-class AnswersOnDevice final : public DeviceAnswers {
- public:
-  AnswersOnDevice(const DeviceContestant& contestant, const Check& check) : launch_(contestant.launch(check)), sweep_(shape_of(check.kind)) {}
-  std::vector<ResultRun> runs(std::uint64_t begin, std::uint64_t end) override {
-    return on_device([&] { return sweep_.runs(launch_, begin, end); });
-  }
-  std::vector<gpu::fingerprint::Sums> fingerprints(std::uint64_t first, std::uint64_t count) override {
-    return on_device([&] { return sweep_.fingerprints(launch_, first, count); });
-  }
-
- private:
-  Launch launch_;
-  gpu::cuda::Sweep sweep_;
-};
-
 }  // namespace
 
 std::unique_ptr<Contestant> make_cuda_contestant() { return std::make_unique<CudaContestant>(); }
 std::unique_ptr<Contestant> make_cuda_soft_contestant() { return std::make_unique<CudaSoftContestant>(); }
-
-std::unique_ptr<DeviceAnswers> device_answers(const Contestant& contestant, const Check& check) {
-  const auto* device = dynamic_cast<const DeviceContestant*>(&contestant);
-  if (device == nullptr) return nullptr;
-  return on_device([&] { return std::make_unique<AnswersOnDevice>(*device, check); });
-}
 
 }  // namespace ulplab::verify

@@ -7,16 +7,17 @@ namespace {
 
 // --- Where a row holds ------------------------------------------------------------------------------------------------------
 
-bool everywhere(const Check&) { return true; }
+bool saturates(const Check& c) { return c.context.overflow == Overflow::saturate; }
+
+constexpr Where everywhere{"everywhere", [](const Check&) { return true; }};
 /// Under rules that keep subnormals: those of the instruction itself expect what it does.
-bool where_subnormals_are_kept(const Check& c) { return c.context.subnormals == Subnormals::keep; }
-/// Under rules by which a NaN keeps its payload.
-bool where_payloads_are_kept(const Check& c) {
-  return c.context.nan == NanRule::first_operand || c.context.nan == NanRule::first_operand_x86;
-}
-bool saturating(const Check& c) { return c.context.overflow == Overflow::saturate; }
-bool toward_zero(const Check& c) { return !saturating(c) && c.context.rounding == Rounding::toward_zero; }
-bool upward(const Check& c) { return !saturating(c) && c.context.rounding == Rounding::up; }
+constexpr Where where_subnormals_are_kept{"where subnormals are kept", [](const Check& c) { return c.context.subnormals == Subnormals::keep; }};
+constexpr Where where_payloads_are_kept{"where a NaN keeps its payload", [](const Check& c) {
+                                          return c.context.nan == NanRule::first_operand || c.context.nan == NanRule::first_operand_x86;
+                                        }};
+constexpr Where saturating{"+sat", saturates};
+constexpr Where toward_zero{"rtz", [](const Check& c) { return !saturates(c) && c.context.rounding == Rounding::toward_zero; }};
+constexpr Where upward{"rup", [](const Check& c) { return !saturates(c) && c.context.rounding == Rounding::up; }};
 
 // --- What a difference looks like -------------------------------------------------------------------------------------------
 
@@ -66,8 +67,8 @@ constexpr std::string_view intel =
 constexpr std::string_view cuda_bf16 =
     "cuda_bf16.hpp of CUDA 13.0, compiled for the host; its own documentation says that +0.0 > -0.0; run";
 constexpr std::string_view cuda_fp8 = "cuda_fp8.hpp of CUDA 13.0, compiled for the host; run";
-constexpr std::string_view eigen_half = "Eigen 3.4.0, src/Core/arch/Default/Half.h; run";
-constexpr std::string_view eigen_bfloat16 = "Eigen 3.4.0, src/Core/arch/Default/BFloat16.h; run";
+constexpr std::string_view eigen_half = "Half.h of Eigen 3.4.0; run";
+constexpr std::string_view eigen_bfloat16 = "BFloat16.h of Eigen 3.4.0; run";
 
 constexpr std::string_view scale_of_magnitude =
     "A scale is made of the magnitude; by our rules a negative number has none, and the answer is NaN.";
@@ -125,7 +126,7 @@ std::span<const KnownDifference> all_known_differences() { return table; }
 std::vector<const KnownDifference*> known_differences(std::string_view contestant, const Check& check) {
   std::vector<const KnownDifference*> rows;
   for (const KnownDifference& k : table)
-    if (k.contestant == contestant && k.kind == check.kind.name && k.in(check)) rows.push_back(&k);
+    if (k.contestant == contestant && k.kind == check.kind.name && k.where.holds(check)) rows.push_back(&k);
   return rows;
 }
 

@@ -12,11 +12,17 @@
 
 namespace ulplab::verify {
 
+/// The modes and presets of a kind in which a difference is to be expected.
+struct Where {
+  std::string_view said;  ///< "subnormals kept"
+  bool (*holds)(const Check&);
+};
+
 struct KnownDifference {
   std::string_view id;             ///< "avx512_bf16_flushes"
   std::string_view contestant;     ///< "native"
   std::string_view kind;           ///< "f32_to_bf16"
-  bool (*in)(const Check&);        ///< in which modes and under which presets it is to be expected
+  Where where;
   std::uint64_t whole;             ///< how often over all inputs; 0: not counted
   bool (*is)(const Check&, const Mismatch&);  ///< is this mismatch one?
   std::string_view reason;

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <thread>
 
+#include "gpu/verify/record_summary.hpp"
 #include "gpu/verify/recorded_check.hpp"
 
 namespace ulplab::verify {
@@ -91,6 +92,11 @@ class Recorder {
       ask_for_all(&Recorder::note_results);
       if (done_ == plan_.inputs()) return std::move(table_);
       return std::nullopt;
+    }
+    if (const std::unique_ptr<Summary> summary = plan_.exhaustive() ? of_.summary(check_) : nullptr; summary && can_sum_up(*summary, plan_, settings_)) {
+      auto all = summed_up(*summary, check_, plan_, settings_, watch_);
+      if (!all) return std::nullopt;
+      return std::visit([](auto&& contents) { return decltype(RecordedCheck::contents){std::move(contents)}; }, std::move(*all));
     }
     if (plan_.exhaustive() && check_.kind.operands.size() == 1) {
       runs_of_piece_.resize(static_cast<std::size_t>((plan_.inputs() + piece - 1) / piece));

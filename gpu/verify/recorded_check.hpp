@@ -13,6 +13,7 @@
 #include "gpu/backends/fingerprint.hpp"
 #include "gpu/backends/recording.hpp"
 #include "gpu/verify/check.hpp"
+#include "gpu/verify/summary.hpp"
 
 namespace ulplab::verify {
 
@@ -27,17 +28,10 @@ struct Table {
   friend bool operator==(const Table&, const Table&) = default;
 };
 
-/// An answer that was kept by itself, because it was not the reference's when the recording was made.
-struct Exception {
-  std::uint64_t index = 0;
-  Code result = 0;
-  friend bool operator==(const Exception&, const Exception&) = default;
-};
-
 struct Fingerprints {
   int bits = 22;                           ///< a stretch is 2^bits inputs, from 16 to 32; the last may be shorter
   std::vector<std::uint64_t> sums;         ///< 1 + bits a stretch: of all, then the group of each bit of the place
-  std::vector<Exception> exceptions;       ///< in order
+  std::vector<Exception> exceptions;       ///< in order: kept because they were not the reference's when the recording was made
   std::string plan;                        ///< Plan::identity of a documented set; empty: all inputs
 
   std::uint64_t stretch() const { return std::uint64_t{1} << bits; }

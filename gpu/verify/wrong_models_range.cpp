@@ -48,13 +48,14 @@ bool between_formats(const Check& c) {
 
 // --- Carries ------------------------------------------------------------------------------------------------------------------
 
-/// Rounding up all ones: the significand begins anew with zero, and the exponent should have become one larger.
+/// Rounding up all ones: the significand begins anew with zero, and the exponent should have become one larger. What is beyond
+/// the largest binade overflows with or without the carry.
 struct Carry {
   bool here = false;
   Kept kept;
 };
 Carry carry_of(const Case& x) {
-  if (!x.exact) return {};
+  if (!x.exact || exponent_of(*x.exact) > x.to()->emax()) return {};
   const Kept k = cut_at(*x.exact, quantum_of(x));
   const uint128 ones = (uint128{1} << x.to()->precision) - 1;
   const bool all_ones = k.kept == ones || (lies_below_normal(x) && k.kept == ones >> 1);

@@ -1,4 +1,7 @@
 // ulplab list: the tables of the house, as they are.
+#include <array>
+#include <set>
+
 #include "gpu/verify/contestant.hpp"
 #include "gpu/verify/kind.hpp"
 #include "gpu/verify/known_differences.hpp"
@@ -104,11 +107,20 @@ Table contestants() {
 }
 
 Table differences() {
-  Table t{"differences", "Known differences: what a machine is known to do otherwise; verify fails when one stops occurring",
-          {words("id", "id"), words("contestant", "contestant"), words("kind", "kind"), number("inputs", "inputs"), words("reason", "reason"),
-           words("source", "source")}, {}};
+  Table t{"differences", "Known differences: what a machine is known to do otherwise",
+          {words("id", "id"), words("contestant", "contestant"), words("reason", "reason"), words("source", "source")}, {}};
+  std::set<std::array<std::string_view, 3>> seen;
   for (const verify::KnownDifference& d : verify::all_known_differences())
-    t.rows.push_back({word(d.id), word(d.contestant), word(d.kind), d.whole == 0 ? Cell{} : Cell{d.whole}, word(d.reason), word(d.source)});
+    if (seen.insert({d.id, d.reason, d.source}).second)
+      t.rows.push_back({word(d.id), word(d.contestant), word(d.reason), word(d.source)});
+  return t;
+}
+
+Table difference_counts() {
+  Table t{"difference_counts", "How often they occur over all inputs; verify fails when that changes (empty: only that they occur)",
+          {words("id", "id"), words("kind", "kind"), words("where", "where"), number("inputs", "inputs")}, {}};
+  for (const verify::KnownDifference& d : verify::all_known_differences())
+    t.rows.push_back({word(d.id), word(d.kind), word(d.where.said), d.whole == 0 ? Cell{} : Cell{d.whole}});
   return t;
 }
 
@@ -143,7 +155,8 @@ struct List {
 };
 constexpr List lists[] = {
     {"formats", formats},   {"formats", ranges}, {"roundings", roundings}, {"contexts", contexts}, {"operations", operations_table},
-    {"suites", suites},     {"contestants", contestants}, {"differences", differences}, {"kinds", kinds}, {"scenarios", scenarios},
+    {"suites", suites},     {"contestants", contestants}, {"differences", differences}, {"differences", difference_counts},
+    {"kinds", kinds},       {"scenarios", scenarios},
 };
 
 }  // namespace

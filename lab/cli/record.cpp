@@ -165,10 +165,10 @@ int record_contestant(const RecordOptions& options, Terminal& terminal) {
   if (asked.against->availability().ready && !fs::create_directories(settings.folder, error) && !fs::is_directory(settings.folder, error))
     return refuse("the folder '" + printable(settings.folder, 200) + "' cannot be made: " + error.message(), "name another one with --to");
   try {
-    record_checks(asked, std::get<verify::Session>(planning), settings, terminal, written);
     gpu::Facts facts = settings.facts;
     for (const auto& fact : asked.against->provenance()) facts.push_back(fact);
-    if (lanes && !written.interrupted) record_lanes(options.of, facts, settings.folder, terminal, written);
+    if (lanes) record_lanes(options.of, facts, settings.folder, terminal, written);  // first: they take seconds
+    record_checks(asked, std::get<verify::Session>(planning), settings, terminal, written);
   } catch (const verify::Infrastructure& failure) {
     trouble = failure.sentence;
   }

@@ -67,7 +67,8 @@ struct TextColumn {
   std::string title;
   std::vector<std::string> cells;
   bool right = false;
-  std::size_t widest = 0;  ///< cell
+  std::size_t widest = 0;        ///< cell
+  std::size_t longest_word = 0;  ///< of all cells
   std::size_t width = 0;
 };
 
@@ -79,19 +80,22 @@ std::size_t total_width(const std::vector<TextColumn>& columns) {
   return sum;
 }
 
-/// Titles break first, then the widest texts; numbers never.
+/// Titles break first, then the widest texts between their words, and words only where that is not enough; numbers never.
 void fit(std::vector<TextColumn>& columns, std::size_t room) {
   for (TextColumn& c : columns) c.width = std::max(c.widest, display_width(c.title));
   if (total_width(columns) <= room) return;
   for (TextColumn& c : columns) c.width = std::max(c.widest, longest_word(c.title));
   constexpr std::size_t narrowest = 16;
-  for (std::size_t excess = total_width(columns); excess > room; excess = total_width(columns)) {
-    TextColumn* widest = nullptr;
-    for (TextColumn& c : columns)
-      if (!c.right && c.width > narrowest && (widest == nullptr || c.width > widest->width)) widest = &c;
-    if (widest == nullptr) return;
-    --widest->width;
-  }
+  for (const bool words_stay_whole : {true, false})
+    while (total_width(columns) > room) {
+      TextColumn* widest = nullptr;
+      for (TextColumn& c : columns)
+        if (!c.right && c.width > (words_stay_whole ? std::max(narrowest, c.longest_word) : narrowest) &&
+            (widest == nullptr || c.width > widest->width))
+          widest = &c;
+      if (widest == nullptr) break;
+      --widest->width;
+    }
 }
 
 void print_row(Page& page, const std::vector<TextColumn>& columns, const std::vector<std::vector<std::string>>& cells, bool at_bottom, Ink ink) {
@@ -137,6 +141,7 @@ void print(Page& page, const Table& table) {
       columns[i].cells.push_back(absent != nullptr && !absent->reason.empty() ? footnote(absent->reason)
                                                                                : brief(cell, table.columns[i].quantity == "code"));
       columns[i].widest = std::max(columns[i].widest, display_width(columns[i].cells.back()));
+      columns[i].longest_word = std::max(columns[i].longest_word, longest_word(columns[i].cells.back()));
     }
   fit(columns, page.columns());
 

@@ -11,8 +11,8 @@
 namespace ulplab::lab {
 namespace {
 
-/// Many failures are shown briefly: a person looks at the first ones of each. The JSON has all that were kept.
-std::size_t shown_of(std::size_t failing_checks) { return failing_checks <= 2 ? verify::Tally::keep : 4; }
+/// A person looks at the first few of a check; JSON and JUnit have all that were kept.
+constexpr std::size_t most_shown = 4;
 
 Row row_of(std::uint64_t number, const std::string& what, const verify::Slot& slot, Code code) {
   return {number != 0 ? Cell{number} : Cell{}, what,  hex_of(slot, code), fields_of(slot, code), value_of(slot, code),
@@ -43,21 +43,20 @@ void add_rows(Table& t, std::uint64_t number, const verify::Kind& kind, const ve
 }  // namespace
 
 std::vector<Table> mismatch_tables(const verify::Session& session) {
-  const auto failing = [](const verify::CheckResult& r) { return !r.tally.first.empty(); };
-  const std::size_t shown =
-      shown_of(static_cast<std::size_t>(std::count_if(session.results.begin(), session.results.end(), failing)));
   std::vector<Table> tables;
   for (const verify::CheckResult& r : session.results) {
-    if (!failing(r)) continue;
+    if (r.tally.first.empty()) continue;
     const auto parsed = verify::parse_kind(r.kind);
     const verify::Kind* kind = std::get_if<verify::Kind>(&parsed);
     if (kind == nullptr) continue;
     const bool numbers = std::holds_alternative<Format>(kind->result);
-    const std::size_t n = std::min(shown, r.tally.first.size());
+    const std::size_t n = std::min(most_shown, r.tally.first.size());
     Table t{"mismatches." + r.kind + '.' + r.mode,
             fmt::format("{}: {} {}{}", title_of(r), grouped(std::to_string(r.tally.mismatches)),
                         r.tally.mismatches == 1 ? "input differs" : "inputs differ",
-                        n < r.tally.mismatches ? fmt::format(", the first {}", n) : ""),
+                        n == r.tally.mismatches      ? ""
+                        : n == r.tally.first.size() ? fmt::format(", the first {}", n)
+                                                     : fmt::format(", the first {} (--json: {})", n, r.tally.first.size())),
             {{"number", "no.", "count", "", Alignment::right},
              {"what", "", "text", "", Alignment::left},
              {"code", "code", "text", "", Alignment::left},

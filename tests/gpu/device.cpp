@@ -175,7 +175,7 @@ TEST_F(GpuRecording, FingerprintsAreThoseOfTheCpu) {
     const Check check = *make_check(kind_of(name), {}, "cuda");
     const auto cuda = make_cuda_contestant();
     const std::uint64_t first = 0x3bf0, count = 70;  // operands around 1; more than go at a time
-    const auto on_device = device_answers(*cuda, check)->fingerprints(first, count);
+    const auto on_device = cuda->summary(check)->fingerprints(first, count);
     ASSERT_EQ(on_device.size(), count);
     std::vector<std::uint16_t> results(gpu::fingerprint::block);
     for (std::uint64_t b = 0; b < count; ++b) {
@@ -193,15 +193,15 @@ TEST_F(GpuRecording, TheRunsOfAConversionAreWhereItsResultsChange) {
   const Check check = *make_check(kind_of("f32_to_f16"), {}, "cuda");
   const auto cuda = make_cuda_contestant();
   const std::uint64_t begin = 0x3f7ff000, end = begin + (1 << 20);
-  std::vector<gpu::cuda::ResultRun> want;
+  std::vector<gpu::ResultRun> want;
   for (std::uint64_t i = begin; i < end; ++i)
     if (const Code r = convert(binary32, i, binary16, check.context).code; want.empty() || want.back().result != r) want.push_back({i, r});
-  EXPECT_EQ(device_answers(*cuda, check)->runs(begin, end), want);
+  EXPECT_EQ(cuda->summary(check)->runs(begin, end), want);
 }
 
 TEST_F(GpuRecording, TheRunsOfAllInputsAreAsManyAsTheFormatHas) {
   const Check check = *make_check(kind_of("f32_to_f16"), {}, "cuda");
-  const auto runs = device_answers(*make_cuda_contestant(), check)->runs(0, std::uint64_t{1} << 32);
+  const auto runs = make_cuda_contestant()->summary(check)->runs(0, std::uint64_t{1} << 32);
   EXPECT_EQ(runs.size(), 63492u);  // shared/cuda-numerics.md, 0.6
 }
 

@@ -45,7 +45,7 @@ DeviceBatch Sweep::make(const Launch& launch, std::uint64_t first, std::size_t c
   return b;
 }
 
-void Sweep::compare_into(Comparison& c, const Launch& expected, const Launch& got, std::uint64_t first, std::size_t count, bool all) {
+void Sweep::compare_into(Comparison& c, const Launch& expected, const Launch& got, std::uint64_t first, std::size_t count, std::uint64_t most) {
   const DeviceBatch reference = make(expected, first, count);
   DeviceBatch subject = reference;
   subject.results = on_device_->got.get();
@@ -55,27 +55,27 @@ void Sweep::compare_into(Comparison& c, const Launch& expected, const Launch& go
   DeviceCounts here;
   to_host(&here, on_device_->counts.get(), sizeof here);
 
-  if (here.differences > room && all) {
-    compare_into(c, expected, got, first, count / 2, all);
-    compare_into(c, expected, got, first + count / 2, count - count / 2, all);
+  // Where the list is too short for all of them, it holds any of them, and not the first.
+  if (here.differences > room && c.list.size() < most) {
+    compare_into(c, expected, got, first, count / 2, most);
+    compare_into(c, expected, got, first + count / 2, count - count / 2, most);
     return;
   }
   c.counts.differences += here.differences;
   for (int g = 0; g < device_groups; ++g) c.counts.results[g] += here.results[g];
   for (int g = 0; g < device_combinations; ++g) c.counts.wrong[g] += here.wrong[g];
-  if (here.differences > room) c.complete = false;
-  std::vector<DeviceDifference> list(static_cast<std::size_t>(std::min<std::uint64_t>(here.differences, room)));
-  if (list.empty()) return;
+  if (here.differences == 0 || c.list.size() >= most) return;
+  std::vector<DeviceDifference> list(static_cast<std::size_t>(here.differences));
   to_host(list.data(), on_device_->differences.get(), list.size() * sizeof list[0]);
   std::sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.place < b.place; });
-  for (DeviceDifference& d : list) d.place += first;
-  c.list.insert(c.list.end(), list.begin(), list.end());
+  list.resize(static_cast<std::size_t>(std::min<std::uint64_t>(list.size(), most - c.list.size())));
+  for (DeviceDifference& d : list) c.list.push_back({first + d.place, d.expected, d.got});
 }
 
-Comparison Sweep::compare(const Launch& expected, const Launch& got, std::uint64_t begin, std::uint64_t end, bool all) {
+Comparison Sweep::compare(const Launch& expected, const Launch& got, std::uint64_t begin, std::uint64_t end, std::uint64_t most) {
   Comparison c;
   for (std::uint64_t at = begin; at < end; at += stretch)
-    compare_into(c, expected, got, at, static_cast<std::size_t>(std::min<std::uint64_t>(stretch, end - at)), all);
+    compare_into(c, expected, got, at, static_cast<std::size_t>(std::min<std::uint64_t>(stretch, end - at)), most);
   return c;
 }
 

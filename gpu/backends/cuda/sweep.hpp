@@ -12,6 +12,7 @@
 #include "gpu/backends/cuda/launch.hpp"
 #include "gpu/backends/cuda/tally_code.hpp"
 #include "gpu/backends/fingerprint.hpp"
+#include "gpu/backends/result_run.hpp"
 #include "gpu/backends/unit.hpp"
 
 namespace ulplab::gpu::cuda {
@@ -21,15 +22,7 @@ using Launch = std::function<void(const DeviceBatch&)>;
 
 struct Comparison {
   DeviceCounts counts;
-  std::vector<DeviceDifference> list;  ///< in order; places are indexes of inputs
-  bool complete = true;                ///< are all differences in the list?
-};
-
-/// A run of equal results: it begins at this input, and goes on to where the next begins.
-struct ResultRun {
-  std::uint64_t first = 0;
-  Code result = 0;
-  friend bool operator==(const ResultRun&, const ResultRun&) = default;
+  std::vector<DeviceDifference> list;  ///< the first, in order; places are indexes of inputs
 };
 
 /// Its memory on the device is taken once. Not for two threads at a time. All throw Failure.
@@ -38,8 +31,8 @@ class Sweep {
   explicit Sweep(const DeviceShape&);
   ~Sweep();
 
-  /// Inputs [begin, end). With `all`, the list is complete whatever it takes.
-  Comparison compare(const Launch& expected, const Launch& got, std::uint64_t begin, std::uint64_t end, bool all);
+  /// Inputs [begin, end). The list has the first `most` differences.
+  Comparison compare(const Launch& expected, const Launch& got, std::uint64_t begin, std::uint64_t end, std::uint64_t most);
   /// The runs that begin in [begin, end); the first begins at `begin`.
   std::vector<ResultRun> runs(const Launch&, std::uint64_t begin, std::uint64_t end);
   /// Of blocks first … first + count - 1 of 2^16 inputs each.
@@ -50,7 +43,7 @@ class Sweep {
  private:
   struct Buffers;
   DeviceBatch make(const Launch&, std::uint64_t first, std::size_t count);
-  void compare_into(Comparison&, const Launch& expected, const Launch& got, std::uint64_t first, std::size_t count, bool all);
+  void compare_into(Comparison&, const Launch& expected, const Launch& got, std::uint64_t first, std::size_t count, std::uint64_t most);
 
   DeviceShape shape_;
   std::unique_ptr<Buffers> on_device_;

@@ -41,7 +41,15 @@ enum class IntegerRule : std::uint8_t {
   saturate,    ///< the nearest integer there is; NaN gives 0 (IEEE 754 leaves it open; Arm, WebAssembly, Rust)
   indefinite,  ///< 0x80...0 (x86 signed), all ones (x86 AVX-512 unsigned)
   nan_is_max,  ///< the nearest integer there is; NaN gives the largest (RISC-V F extension, table 11.4)
-  cuda         ///< the nearest integer there is; NaN gives 0, but 0x8000000000000000 for 64 bits (CUDA math API, __half2ll_rz)
+  cuda,        ///< the nearest integer there is; NaN gives 0, but 0x8000000000000000 for 64 bits (CUDA math API, __half2ll_rz)
+  nan_is_high_bit  ///< the nearest integer there is; NaN gives 0x80...0 (CUDA from binary64: PTX ISA, cvt, integer notes)
+};
+
+/// What a conversion between formats makes of a negative number where the target has no sign (E8M0). Arithmetic in such a format
+/// always answers invalid.
+enum class Negatives : std::uint8_t {
+  invalid,    ///< NaN, and invalid is raised
+  magnitude   ///< the sign is dropped before anything is rounded (CUDA, cvt.ue8m0x2)
 };
 
 /// The five exceptions of IEEE 754-2019 clause 7, as bits in Berkeley TestFloat's order.
@@ -77,6 +85,7 @@ struct Context {
   Subnormals subnormals = Subnormals::keep;
   Overflow overflow = Overflow::ieee;
   IntegerRule integers = IntegerRule::saturate;
+  Negatives negatives = Negatives::invalid;
   bool infinity_times_zero_plus_nan_is_invalid = true;  ///< fma(infinity, 0, quiet NaN): IEEE 754-2019, 7.2 c leaves it open
   std::uint32_t random_bits = 0;                        ///< for stochastic: the low random_width bits count
   std::uint8_t random_width = 16;                       ///< 1 to 32

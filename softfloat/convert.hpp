@@ -17,15 +17,16 @@ ULPLAB_HD constexpr Rounded convert(const Format& from, Code code, const Format&
     return detail::tell_special(observe, to, "the operand is NaN",
                                 {carry_nan(from, code, to, c.nan), signals ? Flags(Flag::invalid) : Flags()});
   }
-  if (a.negative && !a.zero() && !to.is_signed)
+  const bool negative = a.negative && (to.is_signed || c.negatives != Negatives::magnitude);
+  if (negative && !a.zero() && !to.is_signed)
     return detail::tell_special(observe, to, "negative number in an unsigned format", invalid_operation(to, c));
   if (a.infinite()) {
     const bool exact = to.has_infinity() && c.overflow == Overflow::ieee;
     return detail::tell_special(observe, to, "the operand is infinite",
-                                {infinity_or_substitute(to, a.negative, c.overflow), exact ? Flags() : Flags(Flag::invalid)});
+                                {infinity_or_substitute(to, negative, c.overflow), exact ? Flags() : Flags(Flag::invalid)});
   }
-  if (a.zero()) return detail::tell_special(observe, to, "the operand is zero", rounded_zero(to, a.negative));
-  return round_pack(to, c, a.negative, a.exponent, a.significand, Discarded::nothing, observe);
+  if (a.zero()) return detail::tell_special(observe, to, "the operand is zero", rounded_zero(to, negative));
+  return round_pack(to, c, negative, a.exponent, a.significand, Discarded::nothing, observe);
 }
 
 }  // namespace ulplab

@@ -30,7 +30,7 @@ ULPLAB_HD constexpr IntegerResult no_such_integer(IntegerType type, bool nan, bo
   if (nan) {
     bits = 0;
     if (rule == IntegerRule::nan_is_max) bits = type.max();
-    if (rule == IntegerRule::cuda && type.width == 64) bits = std::uint64_t{1} << 63;
+    if (rule == IntegerRule::nan_is_high_bit || (rule == IntegerRule::cuda && type.width == 64)) bits = std::uint64_t{1} << (type.width - 1);
   }
   if (rule == IntegerRule::indefinite) bits = type.is_signed ? type.min_magnitude() : type.mask();
   return {bits, Flag::invalid};

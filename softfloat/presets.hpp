@@ -29,7 +29,8 @@ struct Preset {
 namespace detail {
 
 constexpr Context machine(NanRule nan, Tininess tininess, IntegerRule integers, bool infinity_times_zero_plus_nan_is_invalid,
-                          Overflow overflow = Overflow::ieee, Subnormals subnormals = Subnormals::keep) {
+                          Overflow overflow = Overflow::ieee, Subnormals subnormals = Subnormals::keep,
+                          Negatives negatives = Negatives::invalid) {
   Context c;
   c.nan = nan;
   c.tininess = tininess;
@@ -37,6 +38,7 @@ constexpr Context machine(NanRule nan, Tininess tininess, IntegerRule integers, 
   c.infinity_times_zero_plus_nan_is_invalid = infinity_times_zero_plus_nan_is_invalid;
   c.overflow = overflow;
   c.subnormals = subnormals;
+  c.negatives = negatives;
   return c;
 }
 inline constexpr Context x86 = machine(NanRule::first_operand_x86, Tininess::after, IntegerRule::indefinite, false);
@@ -47,6 +49,12 @@ inline constexpr Context cuda_saturating = machine(NanRule::all_ones, Tininess::
 inline constexpr Context cuda_double_to_fp8 = machine(NanRule::first_operand, Tininess::after, IntegerRule::cuda, false);
 inline constexpr Context cuda_double_to_fp8_saturating =
     machine(NanRule::first_operand, Tininess::after, IntegerRule::cuda, false, Overflow::saturate);
+inline constexpr Context cuda_double = machine(NanRule::first_operand_x86, Tininess::after, IntegerRule::cuda, false);
+inline constexpr Context cuda_double_to_integer = machine(NanRule::first_operand_x86, Tininess::after, IntegerRule::nan_is_high_bit, false);
+inline constexpr Context cuda_scale =
+    machine(NanRule::all_ones, Tininess::after, IntegerRule::cuda, false, Overflow::ieee, Subnormals::keep, Negatives::magnitude);
+inline constexpr Context cuda_scale_saturating =
+    machine(NanRule::all_ones, Tininess::after, IntegerRule::cuda, false, Overflow::saturate, Subnormals::keep, Negatives::magnitude);
 inline constexpr Context cuda_moves_bits = machine(NanRule::unchanged, Tininess::after, IntegerRule::cuda, false);
 
 }  // namespace detail
@@ -69,12 +77,18 @@ inline constexpr std::array presets{
            "cuda_bf16.hpp of CUDA 13.0"},
     Preset{"cuda", Use::conversion, binary64, fp8_e4m3, detail::cuda_double_to_fp8, {}, "__nv_cvt_double_to_fp8, NOSAT: NaN keeps its sign", "cuda_fp8.hpp of CUDA 13.0"},
     Preset{"cuda", Use::conversion, binary64, fp8_e5m2, detail::cuda_double_to_fp8, {}, "__nv_cvt_double_to_fp8, NOSAT: NaN keeps its sign and its top payload bit, 0x7e or 0x7f with the sign", "cuda_fp8.hpp of CUDA 13.0"},
+    Preset{"cuda", Use::conversion, {}, scale_e8m0, detail::cuda_scale, {}, "a scale is made of the magnitude, whatever the sign", "PTX ISA, cvt.ue8m0x2; cuda_fp8.hpp of CUDA 13.0"},
+    Preset{"cuda", Use::to_integer, binary64, {}, detail::cuda_double_to_integer, {}, "from binary64 NaN gives 0x80...0 at every width", "PTX ISA, cvt, integer notes"},
+    Preset{"cuda", Use::arithmetic, binary64, {}, detail::cuda_double, {}, "in double precision NaN keeps its payload; which of two, and the sign of a new one, are assumed to be as on x86", "PTX ISA, 9.7.3; no device has confirmed it yet"},
     Preset{"cuda", {}, {}, {}, detail::cuda_arithmetic, {}, "every NaN is all ones and positive (0x7fff); no flags on the device; NaN to a 64-bit integer is 0x8000000000000000",
            "PTX ISA, cvt and half-precision instructions; cuda_fp16.hpp of CUDA 13.0"},
 
     Preset{"cuda_satfinite", Use::conversion, bfloat16, binary32, detail::cuda_moves_bits, {}, "as cuda", "cuda_bf16.hpp of CUDA 13.0"},
     Preset{"cuda_satfinite", Use::conversion, binary64, fp8_e4m3, detail::cuda_double_to_fp8_saturating, {}, "__nv_cvt_double_to_fp8, SATFINITE: NaN keeps its sign", "cuda_fp8.hpp of CUDA 13.0"},
     Preset{"cuda_satfinite", Use::conversion, binary64, fp8_e5m2, detail::cuda_double_to_fp8_saturating, {}, "__nv_cvt_double_to_fp8, SATFINITE: NaN keeps its sign and its top payload bit", "cuda_fp8.hpp of CUDA 13.0"},
+    Preset{"cuda_satfinite", Use::conversion, {}, scale_e8m0, detail::cuda_scale_saturating, {}, "a scale is made of the magnitude, whatever the sign", "PTX ISA, cvt.ue8m0x2; cuda_fp8.hpp of CUDA 13.0"},
+    Preset{"cuda_satfinite", Use::to_integer, binary64, {}, detail::cuda_double_to_integer, {}, "from binary64 NaN gives 0x80...0 at every width", "PTX ISA, cvt, integer notes"},
+    Preset{"cuda_satfinite", Use::arithmetic, binary64, {}, detail::cuda_double, {}, "in double precision NaN keeps its payload; which of two, and the sign of a new one, are assumed to be as on x86", "PTX ISA, 9.7.3; no device has confirmed it yet"},
     Preset{"cuda_satfinite", Use::conversion, {}, {}, detail::cuda_saturating, {}, "cvt.satfinite: too large and infinite become the largest number, NaN stays NaN",
            "PTX ISA, cvt; __NV_SATFINITE of cuda_fp8.h"},
     Preset{"cuda_satfinite", {}, {}, {}, detail::cuda_arithmetic, {}, "arithmetic as cuda", "PTX ISA"},

@@ -29,6 +29,19 @@ whole() { ulplab verify $WHAT --against "$AGAINST" --json -o "$scratch/whole.jso
 same_as_whole() { diff <(grep -v '"milliseconds"' "$scratch/whole.json") <(grep -v '"milliseconds"' "$1") > "$scratch/diff" || { complain "$2: merged is not the whole"; head -20 "$scratch/diff"; }; }
 merged() { (cd "$1" && ulplab verify --merge "${@:2}" --json -o "$scratch/merged.json"); }
 
+# Does the lane without a GPU replay recordings, and where there are none yet, end with $2? In the folder $1.
+without_recordings() (
+  cd "$1"
+  local code=0
+  export AGAINST=recorded:there
+  bash -eo pipefail without > log 2>&1 || code=$?
+  if [ "$code" != "$2" ] || ! grep -q 'ulplab record' log; then cat log; return 1; fi
+  # shellcheck disable=SC2086
+  ulplab record $WHAT --of nvidia-host --to there > log 2>&1 || code=$?
+  [ -e there ] || { echo "not tried with recordings: $(tail -1 log)"; return 0; }
+  bash -eo pipefail without > log 2>&1 || { cat log; return 1; }
+)
+
 yaml_is_yaml() {
   local file=$1
   python3 -c 'import yaml' 2>/dev/null || { echo "not parsed: $(basename "$file") (python3 with yaml is not there)"; return 0; }
@@ -54,6 +67,7 @@ github() {
   (cd "$folder" && bash -eo pipefail merge > log 2>&1) || code=$?
   if [ "$code" != 2 ] || ! grep -q 'one is missing: 3' "$folder/log"; then complain "github-actions.yml: a missing shard is not noticed (exit $code)"; fi
   (cd "$folder" && bash -eo pipefail without > log 2>&1) || complain "github-actions.yml: the lane without a GPU failed"
+  without_recordings "$folder" 0 || complain "github-actions.yml: the lane of a recording that is not there yet"
 }
 
 gitlab() {
@@ -67,6 +81,9 @@ gitlab() {
    bash -eo pipefail merge > log 2>&1) || { complain "gitlab-ci.yml: a script failed"; cat "$folder"/log*; return; }
   merged "$folder" verify-1.json verify-2.json verify-3.json verify-4.json
   same_as_whole "$scratch/merged.json" gitlab-ci.yml
+  block "$examples/gitlab-ci.yml" "AGAINST: [" > "$folder/without"
+  (cd "$folder" && bash -eo pipefail without > log 2>&1) || complain "gitlab-ci.yml: the lane without a GPU failed"
+  without_recordings "$folder" 77 || complain "gitlab-ci.yml: the lane of a recording that is not there yet"
 }
 
 slurm() {

@@ -12,9 +12,11 @@ usage: tools/gpu_session.sh pack        where there is a compiler: build, and pu
        tools/gpu_session.sh run [DIR]   where there is a GPU: run it; results go to DIR, else $OUT, else build/gpu-results
 
   ULPLAB_CUDA_ARCHS=90-real    for which device `pack` builds (90: H100 and H200)
+  ULPLAB_BIN=DIR               `run` takes ulplab and test_gpu from there, and neither what was carried nor a build
   SECONDS_IN_ALL=540           when `run` begins no further step
 
-`run` builds where nothing was carried. Order and times: shared/cuda-numerics.md, section 9.
+`run` builds where nothing was carried. It ends with 1 if a step did not succeed; steps.txt has the exit code of each. All but
+the log comes in parts of results.tar.gz: cat results.tar.gz.* | tar xz
 HELP
     exit 2
     ;;
@@ -63,25 +65,37 @@ step() {
 }
 
 step "versions" 30 bash -c 'nvidia-smi; nvcc --version; cat /proc/driver/nvidia/version; uname -a; nproc'
-if [ -x "$PACK/ulplab" ]; then
+if [ -n "${ULPLAB_BIN:-}" ]; then
+  ULPLAB=$ULPLAB_BIN/ulplab TESTS=$ULPLAB_BIN/test_gpu
+elif [ -x "$PACK/ulplab" ]; then
   export LD_LIBRARY_PATH=$PACK/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
   ULPLAB=$PACK/ulplab TESTS=$PACK/test_gpu
 else
   step "build" 400 bash -c "$(declare -f build); ROOT='$ROOT' BUILD='$BUILD' build"
   ULPLAB=$BUILD/bin/ulplab TESTS=$BUILD/bin/test_gpu
+  if [ ! -x "$ULPLAB" ] || [ ! -x "$TESTS" ]; then
+    echo "the build failed; where packages cannot be installed, build elsewhere with: tools/gpu_session.sh pack"
+    tail -n 20 "$RESULTS/log.txt"
+    exit 1
+  fi
 fi
 
 step "doctor" 30 "$ULPLAB" doctor
 # What everything else rests on: our arithmetic on the device is that of the CPU. The tests with the label gpu.
-step "tests" 240 "$TESTS" '--gtest_filter=*Gpu*-*Exhaustive*' "--gtest_output=xml:$RESULTS/tests.xml"
-step "verify conversions" 120 "$ULPLAB" verify conversions --against cuda --require-device --json -o "$RESULTS/conversions.json"
+step "tests" 150 "$TESTS" '--gtest_filter=*Gpu*-*Exhaustive*' "--gtest_output=xml:$RESULTS/tests.xml"
+# What cannot be had elsewhere comes first. INT keeps what is whole.
+step "record" 240 "$ULPLAB" record --of cuda --require-device --to "$RESULTS/recorded"
+step "verify conversions" 90 "$ULPLAB" verify conversions --against cuda --require-device --json -o "$RESULTS/conversions.json"
 step "verify fp8" 60 "$ULPLAB" verify fp8 --against cuda --require-device --json -o "$RESULTS/fp8.json"
-step "verify arithmetic" 180 "$ULPLAB" verify arithmetic --against cuda --require-device --json -o "$RESULTS/arithmetic.json"
-step "run scenarios" 60 bash -c "for s in scenarios/*.yaml; do '$ULPLAB' run \"\$s\" || exit; done"
-step "record" 300 "$ULPLAB" record --of cuda --require-device --folder "$RESULTS/recorded"
+step "verify arithmetic" 120 "$ULPLAB" verify arithmetic --against cuda --require-device --json -o "$RESULTS/arithmetic.json"
+step "verify cuda-soft" 60 "$ULPLAB" verify arithmetic --documented --against cuda-soft --require-device --json -o "$RESULTS/cuda-soft.json"
+for scenario in tenths overflow underflow; do
+  step "run $scenario" 30 "$ULPLAB" run "$scenario"
+done
+step "run million-tenths" 300 "$ULPLAB" run million-tenths  # cuda-soft adds a million terms one after the other, in one thread
 
-# One file: a borrowed machine gives back only a few.
-if [ -d "$RESULTS/recorded" ]; then
-  tar -C "$RESULTS" -czf "$RESULTS/recorded.tar.gz" recorded && rm -rf "$RESULTS/recorded"
-fi
+# A borrowed machine gives back few files, and no large ones.
+cd "$RESULTS" || exit 3
+find . -mindepth 1 -maxdepth 1 ! -name log.txt ! -name steps.txt ! -name 'results.tar.gz.*' -printf '%f\0' |
+  tar --null --files-from=- --remove-files -czf - | split -d -b 15m - results.tar.gz.
 exit "$failed"

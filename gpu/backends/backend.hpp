@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -82,6 +83,11 @@ struct Watcher {
   std::function<void(std::uint64_t)> done{};
 };
 
+/// A machine failed in mid-run: a CUDA error. Its sentence says which, and what to do. Exit code 3.
+struct MachineFailure : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 class Backend {
  public:
   virtual ~Backend() = default;
@@ -96,8 +102,9 @@ class Backend {
   /// Which instructions would: "SSE2 double", "F16C". Empty where there is nothing to say.
   virtual std::string_view instructions(const Lane&) const { return {}; }
   /// Which NaNs come out. Lanes are compared in all bits; the reference is run under the rule of the machine it stands for.
-  virtual NanRule nan_rule() const { return NanRule::first_operand; }
   /// Precondition: offers(lane).ready.
+  virtual NanRule nan_rule(const Lane&) const { return NanRule::first_operand; }
+  /// Precondition: offers(lane).ready. Throws MachineFailure.
   virtual LaneResult run(const Lane&, const Watcher& = {}) const = 0;
 };
 

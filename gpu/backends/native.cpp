@@ -135,7 +135,7 @@ class NativeBackend final : public Backend {
     return e != nullptr ? e->instructions : std::string_view{};
   }
 
-  NanRule nan_rule() const override {
+  NanRule nan_rule(const Lane&) const override {
 #if defined(__x86_64__)
     return NanRule::first_operand_x86;
 #else

@@ -31,7 +31,7 @@ class RecordedBackend final : public Backend {
   std::string_view title() const override { return title_; }
   std::string_view summary() const override { return "what a machine that is not here answered when its lanes were recorded"; }
   Availability availability() const override { return {reason_.empty(), reason_, !reason_.empty()}; }
-  NanRule nan_rule() const override { return set_.nan; }
+  NanRule nan_rule(const Lane& lane) const override { return find(key_of(lane))->nan; }
 
   Availability offers(const Lane& lane) const override {
     if (!reason_.empty()) return availability();
@@ -108,9 +108,7 @@ std::vector<std::unique_ptr<Backend>> open_recorded_backends(const std::string& 
     }
     LaneSet& set = std::get<LaneSet>(lanes);
     const auto same = std::find_if(machines.begin(), machines.end(), [&](const auto& m) { return m->same_machine(set); });
-    if (same != machines.end() && (*same)->nan_rule() != set.nan)
-      machines.push_back(std::make_unique<RecordedBackend>(next_name(), file + ": it names another NaN rule than the other recordings of this machine"));
-    else if (same != machines.end())
+    if (same != machines.end())
       (*same)->add(std::move(set));
     else
       machines.push_back(std::make_unique<RecordedBackend>(next_name(), std::move(set)));

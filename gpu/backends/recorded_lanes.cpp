@@ -59,7 +59,7 @@ class Canonical {
   }
   Canonical& context(const Context& c) {
     // The NaN rule is not part of it: what NaN comes out is the machine's answer.
-    for (const std::uint64_t x : {std::uint64_t(c.rounding), std::uint64_t(c.tininess), std::uint64_t(c.subnormals), std::uint64_t(c.overflow), std::uint64_t(c.integers),
+    for (const std::uint64_t x : {std::uint64_t(c.rounding), std::uint64_t(c.tininess), std::uint64_t(c.subnormals), std::uint64_t(c.overflow), std::uint64_t(c.integers), std::uint64_t(c.negatives),
                                   std::uint64_t(c.infinity_times_zero_plus_nan_is_invalid), std::uint64_t(c.random_bits), std::uint64_t(c.random_width)})
       number(x);
     return *this;
@@ -80,16 +80,12 @@ class Canonical {
 
 // ---- entries ---------------------------------------------------------------------------------------------------------
 
-struct NamedNanRule {
-  NanRule rule;
-  std::string_view name;
-};
-constexpr NamedNanRule nan_rules[] = {{NanRule::first_operand, "first_operand"}, {NanRule::first_operand_x86, "first_operand_x86"}, {NanRule::arm, "arm"},
-                                      {NanRule::default_nan, "default_nan"},     {NanRule::all_ones, "all_ones"},                   {NanRule::sign_only, "sign_only"},
-                                      {NanRule::unchanged, "unchanged"}};
+/// By the numbers that stand for them in a file.
+constexpr NanRule nan_rules[] = {NanRule::first_operand, NanRule::first_operand_x86, NanRule::arm, NanRule::default_nan,
+                                 NanRule::all_ones,      NanRule::sign_only,         NanRule::unchanged};
 
 /// The header lines that are the format's own; all others are facts.
-constexpr std::string_view own_keys[] = {"contents", "contestant", "nan-rule", "entries", "encoding"};
+constexpr std::string_view own_keys[] = {"contents", "contestant", "entries", "encoding"};
 
 /// The smallest of 1, 2, 4, 8 bytes that holds all codes.
 int code_bytes(const LaneResult& r) {
@@ -116,6 +112,7 @@ void put_lane(std::vector<std::byte>& to, const RecordedLane& lane) {
     put(to, kept.size(), 2);
     put(to, kept);
   }
+  put(to, static_cast<std::uint64_t>(std::find(std::begin(nan_rules), std::end(nan_rules), lane.nan) - std::begin(nan_rules)), 1);
   put_digest(to, lane.key.kernel);
   put_digest(to, lane.key.question);
   for (const std::uint64_t x : {r.done, r.running, r.last_change}) put(to, x, 8);
@@ -129,6 +126,9 @@ void put_lane(std::vector<std::byte>& to, const RecordedLane& lane) {
 /// An empty sentence if the lane could be read.
 std::string take_lane(Payload& from, RecordedLane& lane) {
   for (std::string* text : {&lane.label, &lane.instructions}) *text = from.text(from.number(2));
+  const std::uint64_t rule = from.number(1);
+  if (rule >= std::size(nan_rules)) return "there is no NaN rule of number " + std::to_string(rule);
+  lane.nan = nan_rules[rule];
   lane.key.kernel = take_digest(from);
   lane.key.question = take_digest(from);
   LaneResult& r = lane.result;
@@ -166,8 +166,6 @@ Recording to_recording(const LaneSet& set) {
   Recording r;
   r.add("contents", "lanes");
   r.add("contestant", set.backend);
-  for (const NamedNanRule& n : nan_rules)
-    if (n.rule == set.nan) r.add("nan-rule", n.name);
   for (const auto& [key, value] : set.facts) r.add(std::find(std::begin(own_keys), std::end(own_keys), key) == std::end(own_keys) ? key : "its " + key, value);
   r.add("entries", std::to_string(set.lanes.size()));
   r.add("encoding", "little-endian");
@@ -181,9 +179,6 @@ std::variant<LaneSet, std::string> lanes_of(const Recording& r) {
   set.file = r.file;
   set.backend = r["contestant"];
   if (set.backend.empty()) return refuse("the header does not say which contestant answered");
-  const auto rule = std::find_if(std::begin(nan_rules), std::end(nan_rules), [&](const NamedNanRule& n) { return n.name == r["nan-rule"]; });
-  if (rule == std::end(nan_rules)) return refuse("the header names no NaN rule that this ulplab knows");
-  set.nan = rule->rule;
   if (r["encoding"] != "little-endian") return refuse("the encoding must be little-endian");
   for (const auto& fact : r.header)
     if (std::find(std::begin(own_keys), std::end(own_keys), fact.first) == std::end(own_keys)) set.facts.push_back(fact);

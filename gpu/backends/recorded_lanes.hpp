@@ -26,6 +26,7 @@ struct RecordedLane {
   std::string label;         ///< Lane::label: "underflow|f16|rne|ladder x 8"
   LaneKey key;
   std::string instructions;  ///< what computed it: "HADD2"; may be empty
+  NanRule nan = NanRule::first_operand;  ///< Backend::nan_rule
   LaneResult result;
   std::vector<Sha256::Digest> steps;  ///< of a long run whose codes are not all kept: a digest a step; else empty
 };
@@ -33,7 +34,6 @@ struct RecordedLane {
 /// All lanes of one machine.
 struct LaneSet {
   std::string backend;                        ///< "cuda"
-  NanRule nan = NanRule::first_operand;       ///< that backend's
   Facts facts;                                ///< GPU, driver, CUDA, architecture, tool, commit, date
   std::vector<RecordedLane> lanes;
   std::string file;                           ///< of one that was read

@@ -90,9 +90,15 @@ class OracleWorker final : public Worker {
     const Context& c = check_.context;
     if (std::holds_alternative<IntegerType>(kind.result)) return to_integer(kind, from_, x[0], c);
     if (std::holds_alternative<IntegerType>(kind.operands[0])) return to_.answer(to_.from_integer(value_of(kind.integer, x[0])), c);
-    if (kind.operation == nullptr) return to_.answer(to_.convert(kind.from, x[0], c.flushes_inputs()), c);
+    if (kind.operation == nullptr) return to_.answer(to_.convert(kind.from, without_sign_if_so_ruled(x[0]), c.flushes_inputs()), c);
     if (is_rounding_to_integral(kind)) return from_.round_to_integral(x[0], c, kind.operation->name == "rint");
     return from_.answer(exactly_(from_, x, c.flushes_inputs()), c);
+  }
+
+  Code without_sign_if_so_ruled(Code code) const {
+    const Format& from = check_.kind.from;
+    const bool dropped = check_.context.negatives == Negatives::magnitude && from.is_signed && !to_.format().is_signed && !exact::decode(from, code).nan();
+    return dropped ? code & ~(Code{1} << (from.width() - 1)) : code;
   }
 
   /// The oracle's NaNs are those of the context `ieee`. What the other rules say, in the standard's words: a NaN operand is

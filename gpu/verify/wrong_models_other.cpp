@@ -130,6 +130,8 @@ const WrongModel table[] = {
      by_integer_rule<IntegerRule::nan_is_max>, "NaN becomes the largest integer", "as on RISC-V"},
     {"integer_nan", Family::other, another_integer_rule<IntegerRule::cuda>, by_integer_rule<IntegerRule::cuda>,
      "NaN becomes 0x8000000000000000, and 0 in narrower types", "as on CUDA devices"},
+    {"integer_nan", Family::other, another_integer_rule<IntegerRule::nan_is_high_bit>, by_integer_rule<IntegerRule::nan_is_high_bit>,
+     "NaN becomes 0x80...0", "as on CUDA devices from binary64"},
     {"bytes_reversed", Family::other, several_bytes, result_reversed, "The bytes of the result are in reverse order", ""},
     {"bytes_reversed", Family::other, operands_of_several_bytes, operands_reversed,
      "The bytes of the operands are in reverse order", ""},

@@ -4,9 +4,12 @@
 #include <new>
 #include <optional>
 
+#include "gpu/backends/backend.hpp"
+#include "gpu/verify/contestant.hpp"
 #include "lab/cli/commands.hpp"
 #include "lab/cli/tree.hpp"
 #include "lab/cli/words.hpp"
+#include "lab/report/text.hpp"
 
 namespace ulplab::lab {
 namespace {
@@ -58,6 +61,13 @@ int call(const Invocation& typed, Terminal& terminal) {
   return exit_internal;
 }
 
+int failed_on_the_way(Terminal& terminal, const std::string& sentence) {
+  terminal.end_progress();
+  terminal.discard_output();
+  terminal.complain(printable(sentence, 400));
+  return exit_device_missing;
+}
+
 int run_command(const std::vector<std::string>& arguments) {
   const Invocation typed = read_command_line(arguments);
   std::optional<Terminal> terminal;
@@ -73,6 +83,10 @@ int run_command(const std::vector<std::string>& arguments) {
     return code;
   } catch (const PipeClosed&) {
     return terminal->verdict();
+  } catch (const gpu::MachineFailure& failure) {
+    return failed_on_the_way(*terminal, failure.what());
+  } catch (const verify::Infrastructure& failure) {
+    return failed_on_the_way(*terminal, failure.sentence);
   } catch (const OutputError& error) {
     if (terminal) {
       terminal->complain(error.sentence);

@@ -89,13 +89,11 @@ void record_lanes(const std::string& of, const gpu::Facts& facts, const std::str
   }
   gpu::LaneSet set;
   set.backend = of;
-  set.nan = backend->nan_rule();
   set.facts = facts;
   std::uint64_t codes = 0;
   const LaneWitness witness = [&](const gpu::Backend& ran, const gpu::Lane& lane, const gpu::LaneResult& result) {
-    if (&ran != backend) return;
     codes += result.codes.size();
-    set.lanes.push_back({std::string(lane.label), gpu::key_of(lane), std::string(ran.instructions(lane)), result, {}});
+    set.lanes.push_back({std::string(lane.label), gpu::key_of(lane), std::string(ran.instructions(lane)), ran.nan_rule(lane), result, {}});
   };
   const std::stop_token stop = terminal.stop_token();
   for (const std::string& name : scenario_words()) {
@@ -108,7 +106,7 @@ void record_lanes(const std::string& of, const gpu::Facts& facts, const std::str
       continue;
     }
     const std::size_t before = set.lanes.size();
-    const Report report = run(std::get<Scenario>(loaded), terminal.progress(), stop, witness);
+    const Report report = run_on(of, std::get<Scenario>(loaded), terminal.progress(), stop, witness);
     if (set.lanes.size() == before && !report.interrupted) written.skip("scenario " + name, "none of its lanes runs on " + of);
   }
   if (stop.stop_requested()) {
@@ -171,6 +169,8 @@ int record_contestant(const RecordOptions& options, Terminal& terminal) {
     record_checks(asked, std::get<verify::Session>(planning), settings, terminal, written);
   } catch (const verify::Infrastructure& failure) {
     trouble = failure.sentence;
+  } catch (const gpu::MachineFailure& failure) {
+    trouble = failure.what();
   }
   terminal.end_progress();
   const int code = exit_code_of(written, trouble, options.require_device);

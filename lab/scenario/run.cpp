@@ -76,7 +76,7 @@ std::optional<gpu::LaneResult> Run::lane(const gpu::Lane& asked, const FormatCho
     // All bits, NaN included: where NaNs came out, the reference answers under the other machine's rule.
     const gpu::LaneResult* expected = &*reference;
     gpu::LaneResult by_rule;
-    const bool other_rule = backend->nan_rule() != reference_backend->nan_rule();
+    const bool other_rule = backend->nan_rule(lane) != reference_backend->nan_rule(lane);
     const auto has_nan = [&](const std::vector<Code>& codes) {
       for (std::size_t i = 0; i < codes.size(); ++i)
         if (is_nan(gpu::format_of_code(lane, i, codes.size()), codes[i])) return true;
@@ -84,7 +84,7 @@ std::optional<gpu::LaneResult> Run::lane(const gpu::Lane& asked, const FormatCho
     };
     if (other_rule && has_nan(reference->codes)) {
       gpu::Lane again = lane;
-      again.context.nan = backend->nan_rule();
+      again.context.nan = backend->nan_rule(lane);
       by_rule = reference_backend->run(again, watcher);
       expected = &by_rule;
     }

@@ -172,19 +172,33 @@ ScenarioResult load_text(const std::string& text, const std::string& name) {
   return load_bytes(text, name, fs::path(name).stem().string());
 }
 
-Report run(const Scenario& scenario, Progress& progress, std::stop_token stop, LaneWitness witness) {
+namespace {
+
+Report run_as(const Common& common, const Scenario& scenario, Progress& progress, std::stop_token stop, LaneWitness witness) {
   Report report;
   report.kind = scenario.kind;
   report.id = scenario.id;
   report.title = scenario.title;
   report.question = scenario.question;
   report.provenance.source = scenario.source;
-  Run desk(report, scenario.plan->common, progress, std::move(stop));
+  Run desk(report, common, progress, std::move(stop));
   desk.witness = std::move(witness);
   scenario.plan->experiment->run(desk);
   desk.finish_lanes();
   for (const Expectation& e : scenario.plan->expectations) report.findings.push_back(judge(e, desk));
   return report;
+}
+
+}  // namespace
+
+Report run(const Scenario& scenario, Progress& progress, std::stop_token stop) {
+  return run_as(scenario.plan->common, scenario, progress, std::move(stop), {});
+}
+
+Report run_on(std::string_view backend, const Scenario& scenario, Progress& progress, std::stop_token stop, LaneWitness witness) {
+  Common common = scenario.plan->common;
+  common.backends = {std::string(backend)};
+  return run_as(common, scenario, progress, std::move(stop), std::move(witness));
 }
 
 }  // namespace ulplab::lab

@@ -45,8 +45,11 @@ ScenarioResult load_text(const std::string& text, const std::string& name);
 /// Told each lane that a backend ran to its end, and the answer: `ulplab record` keeps them.
 using LaneWitness = std::function<void(const gpu::Backend&, const gpu::Lane&, const gpu::LaneResult&)>;
 
-/// Runs it. Stops early, with `interrupted` set and what there is, when a stop is requested.
-Report run(const Scenario&, Progress&, std::stop_token, LaneWitness = {});
+/// Runs it. Stops early, with `interrupted` set and what there is, when a stop is requested. Throws gpu::MachineFailure.
+Report run(const Scenario&, Progress&, std::stop_token);
+
+/// Runs it on one backend and on no other, for the witness's sake.
+Report run_on(std::string_view backend, const Scenario&, Progress&, std::stop_token, LaneWitness);
 
 /// The kinds there are, for `ulplab list kinds` and for suggestions.
 struct KindInfo {

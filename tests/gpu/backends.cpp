@@ -38,7 +38,7 @@ LaneResult sum_of_tenths(const Backend& b, Kernel kernel, const Format& f, std::
   lane.every = n / 1000;
   lane.seed = 1;
   lane.context.random_width = 32;
-  lane.context.nan = native().nan_rule();
+  lane.context.nan = native().nan_rule(lane);
   EXPECT_TRUE(b.offers(lane).ready) << b.offers(lane).reason;
   return b.run(lane);
 }
@@ -140,7 +140,7 @@ TEST(Elements, NativeAndSoftAgreeInEveryBit) {
       lane.kernel = k;
       lane.format = f;
       lane.wide = f == binary64 ? binary64 : binary32;
-      lane.context.nan = native().nan_rule();
+      lane.context.nan = native().nan_rule(lane);
       const Availability offered = native().offers(lane);
       if (!offered.ready) {
         std::cout << "not here: " << info_of(k).name << " in " << name_of(f) << ": " << offered.reason << "\n";

@@ -130,7 +130,7 @@ TEST_F(GpuLanes, EveryKernelGivesTheBitsOfTheSoftBackend) {
         lane.kernel = info.kernel;
         lane.format = f;
         lane.wide = f == binary64 || (f == binary32 && info.kernel == gpu::Kernel::sum_wide) ? binary64 : binary32;
-        lane.context.nan = backend->nan_rule();
+        lane.context.nan = backend->nan_rule(lane);
         lane.count = 200000;
         lane.every = 10000;
         lane.seed = 1;

@@ -75,6 +75,24 @@ TEST(Conversion, widening_and_back_gives_the_same_code) {
   }
 }
 
+TEST(Conversion, to_a_format_without_sign_may_take_the_magnitude) {
+  Failures failures;
+  for (const Format& from : {binary16, bfloat16, fp8_e4m3, fp8_e5m2})
+    for (const Format& to : {scale_e8m0, Format{4, 4, 7, Specials::ieee, true, false, true}}) {
+      const exact::Oracle oracle(to);
+      for (const Rounding rounding : {Rounding::nearest_even, Rounding::toward_zero, Rounding::up, Rounding::down})
+        for (const Overflow overflow : {Overflow::ieee, Overflow::saturate}) {
+          Context c = context(rounding, Tininess::after, overflow, Subnormals::keep);
+          const Context plain = c;
+          c.negatives = Negatives::magnitude;
+          for (Code a = 0; a < code_count(from); ++a) {
+            const Code taken = exact::decode(from, a).nan() ? a : a & ~(Code{1} << (from.width() - 1));
+            failures.compare(to, convert(from, a, to, c), oracle.answer(oracle.convert(from, taken), plain), c, from, {a}, "magnitude");
+          }
+        }
+    }
+}
+
 // --- Integers ----------------------------------------------------------------------------------------------------------------
 
 const IntegerType integer_types[] = {{8, true},  {8, false},  {16, true}, {16, false}, {32, true},
@@ -110,13 +128,14 @@ IntegerResult integer_by_definition(const Format& f, Code code, IntegerType type
     case IntegerRule::cuda:
       answer = !d.nan() ? nearest : type.width == 64 ? exact::Integer(one << 63) : exact::Integer(0);
       break;
+    case IntegerRule::nan_is_high_bit: answer = d.nan() ? exact::Integer(one << (type.width - 1)) : nearest; break;
   }
   return {two_complement(answer, type), Flag::invalid};
 }
 
 std::vector<Context> integer_contexts() {
   std::vector<Context> out = all_directions();
-  for (const IntegerRule rule : {IntegerRule::indefinite, IntegerRule::nan_is_max, IntegerRule::cuda}) {
+  for (const IntegerRule rule : {IntegerRule::indefinite, IntegerRule::nan_is_max, IntegerRule::cuda, IntegerRule::nan_is_high_bit}) {
     Context c = rounding_to(Rounding::toward_zero);
     c.integers = rule;
     out.push_back(c);

@@ -151,5 +151,15 @@ TEST(Found, F007_cuda_keeps_the_top_payload_bit_of_a_nan_from_binary64_to_e5m2) 
   EXPECT_EQ(convert(binary64, 0xfffc000000000000, fp8_e5m2, c).code, 0xffu);
 }
 
+TEST(Found, F008_cuda_makes_0x80000000_of_a_nan_from_binary64_to_32_bits) {  // the preset said 0, as from the other formats
+  const auto of_nan = [](const Format& from, IntegerType type) {
+    return to_integer(from, from.infinity() | 1 << 5, type, find_preset("cuda", Use::to_integer, from, from)->context).bits;
+  };
+  EXPECT_EQ(of_nan(binary64, {32, true}), 0x80000000u);
+  EXPECT_EQ(of_nan(binary64, {32, false}), 0x80000000u);
+  EXPECT_EQ(of_nan(binary32, {32, true}), 0u);
+  EXPECT_EQ(of_nan(binary32, {64, true}), 0x8000000000000000u);
+}
+
 }  // namespace
 }  // namespace ulplab::test

@@ -223,7 +223,8 @@ class CudaBackend final : public Backend {
     const Engine* e = engine_of(lane.format);
     return e != nullptr ? e->functions : std::string_view{};
   }
-  NanRule nan_rule() const override { return NanRule::all_ones; }
+  /// As the preset "cuda" says: in double precision NaN keeps its payload.
+  NanRule nan_rule(const Lane& lane) const override { return lane.format == binary64 ? NanRule::first_operand_x86 : NanRule::all_ones; }
   LaneResult run(const Lane& lane, const Watcher& watcher) const override {
     return run_on_device(*native_lane_kernels(lane.format), lane, watcher, false);
   }

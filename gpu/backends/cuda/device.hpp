@@ -4,7 +4,6 @@
 // while a device works is thrown as a Failure.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,8 +13,8 @@
 namespace ulplab::gpu::cuda {
 
 /// A CUDA call failed in mid-run: which, the error's name and number, and what CUDA says about it.
-struct Failure : std::runtime_error {
-  using std::runtime_error::runtime_error;
+struct Failure : MachineFailure {
+  using MachineFailure::MachineFailure;
 };
 
 struct DeviceInfo {

@@ -17,6 +17,7 @@ struct Remedy {
 inline constexpr Remedy remedies[] = {
     {34, "the libcuda.so.1 that was found is the toolkit's stub, not a driver: take .../stubs out of LD_LIBRARY_PATH"},
     {100, "there is a driver and no device that it can use: look at nvidia-smi, and at CUDA_VISIBLE_DEVICES"},
+    {98, "this build has no code for this device: build with ULPLAB_CUDA_ARCHS set to its compute capability (90 for 9.0)"},
     {209, "this build has no code for this device: build with ULPLAB_CUDA_ARCHS set to its compute capability (90 for 9.0)"},
     {222, "this build's PTX is newer than the driver understands: build with ULPLAB_CUDA_ARCHS set to the device's compute capability, or install a newer driver"},
     {803, "the driver's library and its kernel module are of different versions: restart the machine"},

@@ -27,7 +27,7 @@ void launch_soft(const SoftTask&, const DeviceBatch&) { refuse(); }
 struct Sweep::Buffers {};
 Sweep::Sweep(const DeviceShape& shape) : shape_(shape) { refuse(); }
 Sweep::~Sweep() = default;
-Comparison Sweep::compare(const Launch&, const Launch&, std::uint64_t, std::uint64_t, bool) { refuse(); }
+Comparison Sweep::compare(const Launch&, const Launch&, std::uint64_t, std::uint64_t, std::uint64_t) { refuse(); }
 std::vector<ResultRun> Sweep::runs(const Launch&, std::uint64_t, std::uint64_t) { refuse(); }
 std::vector<fingerprint::Sums> Sweep::fingerprints(const Launch&, std::uint64_t, std::uint64_t) { refuse(); }
 void Sweep::results(const Launch&, std::uint64_t, std::uint64_t, void*) { refuse(); }
@@ -42,27 +42,25 @@ namespace {
 
 class NoDevice final : public Backend {
  public:
-  NoDevice(std::string_view name, std::string_view summary, NanRule nan) : name_(name), summary_(summary), nan_(nan) {}
+  NoDevice(std::string_view name, std::string_view summary) : name_(name), summary_(summary) {}
   std::string_view name() const override { return name_; }
   std::string_view summary() const override { return summary_; }
   Availability availability() const override { return cuda::availability(); }
   Availability offers(const Lane&) const override { return cuda::availability(); }
-  NanRule nan_rule() const override { return nan_; }
   LaneResult run(const Lane&, const Watcher&) const override { throw cuda::Failure(cuda::device().reason); }
 
  private:
   std::string_view name_, summary_;
-  NanRule nan_;
 };
 
 }  // namespace
 
 const Backend& cuda_backend() {
-  static const NoDevice backend("cuda", "a CUDA device's own arithmetic: __half, __nv_bfloat16, FP8, float, double", NanRule::all_ones);
+  static const NoDevice backend("cuda", "a CUDA device's own arithmetic: __half, __nv_bfloat16, FP8, float, double");
   return backend;
 }
 const Backend& cuda_soft_backend() {
-  static const NoDevice backend("cuda-soft", "our own arithmetic in integers, compiled for the CUDA device", NanRule::first_operand);
+  static const NoDevice backend("cuda-soft", "our own arithmetic in integers, compiled for the CUDA device");
   return backend;
 }
 

@@ -71,7 +71,7 @@ class NvidiaHostBackend final : public Backend {
     return e != nullptr ? e->functions : std::string_view{};
   }
 
-  NanRule nan_rule() const override { return NanRule::all_ones; }
+  NanRule nan_rule(const Lane&) const override { return NanRule::all_ones; }
 
   LaneResult run(const Lane& lane, const Watcher& watcher) const override {
     const DefaultEnvironment environment;

@@ -11,7 +11,6 @@ class NoNvidiaHost final : public Backend {
   std::string_view summary() const override { return "NVIDIA's headers, compiled for this CPU: __half, __nv_bfloat16, FP8"; }
   Availability availability() const override { return nvidia_host_availability(); }
   Availability offers(const Lane&) const override { return nvidia_host_availability(); }
-  NanRule nan_rule() const override { return NanRule::all_ones; }
   LaneResult run(const Lane&, const Watcher&) const override { return {}; }
 };
 

@@ -231,8 +231,10 @@ std::optional<Diagnosis> diagnose(const Match& match, const std::vector<Mismatch
     if (m.incident.empty() && m.got_known) mismatches.push_back({m.operands, m.expected, m.got, m.expected_flags, m.got_flags});
   if (mismatches.empty()) return std::nullopt;
 
+  // Who compares by itself tells its first mismatches and no others: those among the inputs asked here are looked at too.
+  const bool judged = match.against.judges(match.with, match.check, match.plan);
   std::vector<Witness> agreements;
-  if (!match.against.judges(match.with, match.check, match.plan)) {
+  if (match.against.can_be_asked(match.check)) {
     // Inputs that are worth asking, whatever the domain of the run was.
     constexpr std::size_t wanted = std::size_t{1} << 14;
     const std::unique_ptr<Plan> probe = make_plan(match.check, {wanted / 4, 1, true});
@@ -263,11 +265,13 @@ std::optional<Diagnosis> diagnose(const Match& match, const std::vector<Mismatch
       const auto here = [&](const std::vector<Incident>& in) {
         return std::any_of(in.begin(), in.end(), [&](const Incident& x) { return x.index == i; });
       };
-      if (load(expected.data(), bytes, i) != load(got.data(), bytes, i) || here(by_subject.incidents) || here(by_reference.incidents)) continue;
+      if (here(by_subject.incidents) || here(by_reference.incidents)) continue;
       Witness w;
-      w.expected = w.got = load(expected.data(), bytes, i);
+      w.expected = load(expected.data(), bytes, i);
+      w.got = load(got.data(), bytes, i);
+      if (w.expected != w.got && !judged) continue;
       for (std::size_t k = 0; k < operands.size(); ++k) w.operands[k] = load(operands[k].data(), bytes_of(match.check.kind.operands[k]), i);
-      agreements.push_back(w);
+      (w.expected == w.got ? agreements : mismatches).push_back(w);
     }
   }
   return diagnose(match.check, mismatches, agreements);

@@ -84,6 +84,9 @@ class Contestant {
   /// Precondition: it offers the check. Throws Infrastructure.
   virtual std::unique_ptr<Worker> start(const Check&) const = 0;
 
+  /// Can it answer single inputs of this check, and not only compare by itself?
+  virtual bool can_be_asked(const Check&) const { return true; }
+
   /// Can it compare with `reference` by itself: in a device's memory, by fingerprints?
   virtual bool judges(const Contestant& /*reference*/, const Check&, const Plan&) const { return false; }
   /// Does so for inputs [begin, end). Throws Infrastructure.

@@ -99,6 +99,8 @@ class RecordedContestant final : public Contestant {
     throw Infrastructure{c.file + " has fingerprints, not results: it can be compared with over the inputs that it was made of, and over no others"};
   }
 
+  bool can_be_asked(const Check& check) const override { return find(check.kind, check.mode)->fingerprints() == nullptr; }
+
   bool judges(const Contestant&, const Check& check, const Plan& plan) const override {
     const RecordedCheck& c = *find(check.kind, check.mode);
     return c.fingerprints() != nullptr && is_of(*c.fingerprints(), c, plan);

@@ -120,7 +120,7 @@ struct Reader {
     Fingerprints fingerprints;
     fingerprints.plan = from["plan"];
     const std::optional<std::uint64_t> bits = from.number("stretch-bits"), exceptions = from.number("exceptions");
-    if (!bits || *bits < gpu::fingerprint::groups || *bits > 32) return "stretch-bits must be a number from 16 to 32";
+    if (!bits || *bits < gpu::fingerprint::groups || *bits > 28) return "stretch-bits must be a number from 16 to 28";
     if (!exceptions) return "the header does not say how many exceptions there are";
     fingerprints.bits = static_cast<int>(*bits);
     const std::uint64_t stretch_bytes = 8 * fingerprints.sums_of_stretch();

@@ -29,7 +29,7 @@ struct Table {
 };
 
 struct Fingerprints {
-  int bits = 22;                           ///< a stretch is 2^bits inputs, from 16 to 32; the last may be shorter
+  int bits = 22;                           ///< a stretch is 2^bits inputs, from 16 to 28; the last may be shorter
   std::vector<std::uint64_t> sums;         ///< 1 + bits a stretch: of all, then the group of each bit of the place
   std::vector<Exception> exceptions;       ///< in order: kept because they were not the reference's when the recording was made
   std::string plan;                        ///< Plan::identity of a documented set; empty: all inputs

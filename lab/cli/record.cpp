@@ -150,7 +150,7 @@ int record_contestant(const RecordOptions& options, Terminal& terminal) {
   settings.reference = asked.with.get();
   if (!options.stretch.empty()) {
     const std::optional<std::uint64_t> bits = parse_decimal(options.stretch);
-    if (!bits || *bits < 16 || *bits > 32) return refuse("'" + printable(options.stretch, 60) + "' is no number of bits for a fingerprint", "write 16 to 32: each covers 2^N inputs");
+    if (!bits || *bits < 16 || *bits > 28) return refuse("'" + printable(options.stretch, 60) + "' is no number of bits for a fingerprint", "write 16 to 28: each covers 2^N inputs");
     settings.stretch_bits = static_cast<int>(*bits);
   }
   std::variant<verify::Session, std::string> planning = verify::Session{};

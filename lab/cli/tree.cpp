@@ -215,7 +215,7 @@ class Tree {
     option(record, "--of", to_.record.of, "CONTESTANT", "whose answers: cuda (default), native, nvidia-host, …", {contestant_words(), false});
     option(record, "--rounding", to_.record.rounding, "LIST", "modes with commas between; else those that the contestant has", {rounding_words(), false});
     option(record, "--to", to_.record.folder, "FOLDER", "where the files go; else gpu/recorded", {{}, true});
-    option(record, "--stretch", to_.record.stretch, "N", "each fingerprint of pairs covers 2^N inputs, from 16 to 32", {});
+    option(record, "--stretch", to_.record.stretch, "N", "each fingerprint of pairs covers 2^N inputs, from 16 to 28", {});
     record.add_flag("--require-device", to_.record.require_device, "exit with 3 where this machine lacks what the contestant needs");
     option(record, "--format", to_.record.format, "FORMAT", output_text, output);
 

@@ -79,21 +79,27 @@ Comparison Sweep::compare(const Launch& expected, const Launch& got, std::uint64
   return c;
 }
 
+void Sweep::runs_into(std::vector<ResultRun>& all, const Launch& launch, std::uint64_t first, std::size_t count) {
+  const DeviceBatch b = make(launch, first, count);
+  clear(on_device_->counts.get(), sizeof(DeviceCounts));
+  launch_changes(shape_, b, !all.empty(), all.empty() ? 0 : all.back().result, on_device_->counts.as<DeviceCounts>(), on_device_->changes.as<DeviceChange>(), room);
+  DeviceCounts here;
+  to_host(&here, on_device_->counts.get(), sizeof here);
+  if (here.changes > room) {  // not with one input, so this ends
+    runs_into(all, launch, first, count / 2);
+    runs_into(all, launch, first + count / 2, count - count / 2);
+    return;
+  }
+  std::vector<DeviceChange> list(static_cast<std::size_t>(here.changes));
+  if (!list.empty()) to_host(list.data(), on_device_->changes.get(), list.size() * sizeof list[0]);
+  std::sort(list.begin(), list.end(), [](const auto& a, const auto& x) { return a.place < x.place; });
+  for (const DeviceChange& change : list) all.push_back({first + change.place, change.result});
+}
+
 std::vector<ResultRun> Sweep::runs(const Launch& launch, std::uint64_t begin, std::uint64_t end) {
   std::vector<ResultRun> all;
-  // As many at a time as can all be changes.
-  for (std::uint64_t at = begin; at < end; at += room) {
-    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(room, end - at));
-    const DeviceBatch b = make(launch, at, count);
-    clear(on_device_->counts.get(), sizeof(DeviceCounts));
-    launch_changes(shape_, b, !all.empty(), all.empty() ? 0 : all.back().result, on_device_->counts.as<DeviceCounts>(), on_device_->changes.as<DeviceChange>(), room);
-    DeviceCounts here;
-    to_host(&here, on_device_->counts.get(), sizeof here);
-    std::vector<DeviceChange> list(static_cast<std::size_t>(here.changes));
-    if (!list.empty()) to_host(list.data(), on_device_->changes.get(), list.size() * sizeof list[0]);
-    std::sort(list.begin(), list.end(), [](const auto& a, const auto& x) { return a.place < x.place; });
-    for (const DeviceChange& change : list) all.push_back({at + change.place, change.result});
-  }
+  for (std::uint64_t at = begin; at < end; at += stretch)
+    runs_into(all, launch, at, static_cast<std::size_t>(std::min<std::uint64_t>(stretch, end - at)));
   return all;
 }
 

@@ -45,6 +45,8 @@ class Sweep {
   DeviceBatch make(const Launch&, std::uint64_t first, std::size_t count);
   void compare_into(Comparison&, const Launch& expected, const Launch& got, std::uint64_t first, std::size_t count, std::uint64_t most);
 
+  void runs_into(std::vector<ResultRun>&, const Launch&, std::uint64_t first, std::size_t count);
+
   DeviceShape shape_;
   std::unique_ptr<Buffers> on_device_;
 };

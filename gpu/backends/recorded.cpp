@@ -21,6 +21,19 @@ std::string_view find_fact(const Facts& facts, std::string_view key) {
   return {};
 }
 
+/// Is this an answer to such a lane at all? A checksum says that a file is whole, not that its writer was right.
+bool answers(const Lane& lane, const LaneResult& r) {
+  const KernelInfo& kernel = info_of(lane.kernel);
+  const bool sum = kernel.results == 0;
+  const std::size_t noted = lane.every != 0 && lane.kernel != Kernel::sum_pairwise ? static_cast<std::size_t>(lane.count / lane.every) : 0;
+  const std::size_t codes = sum ? noted + 1 : lane.inputs.size() / static_cast<std::size_t>(kernel.arity) * static_cast<std::size_t>(kernel.results);
+  if (r.codes.size() != codes) return false;
+  if (!r.flags.empty() && r.flags.size() != (sum ? 1 : lane.inputs.size() / static_cast<std::size_t>(kernel.arity))) return false;
+  for (std::size_t i = 0; i < codes; ++i)
+    if ((r.codes[i] & ~format_of_code(lane, i, codes).code_mask()) != 0) return false;
+  return true;
+}
+
 /// One machine's lanes, of one file or of several.
 class RecordedBackend final : public Backend {
  public:
@@ -36,7 +49,10 @@ class RecordedBackend final : public Backend {
   Availability offers(const Lane& lane) const override {
     if (!reason_.empty()) return availability();
     const LaneKey key = key_of(lane);
-    if (find(key) != nullptr) return {};
+    if (const RecordedLane* there = find(key); there != nullptr) {
+      if (answers(lane, there->result)) return {};
+      return {false, "what was recorded is no answer to this lane: another number of codes, or codes of another format", true};
+    }
     // The same place in the same scenario, but another question, or asked of another kernel?
     const RecordedLane* labelled = nullptr;
     for (const RecordedLane& r : set_.lanes)

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "lab/outputs/cell.hpp"
 #include "lab/outputs/histogram.hpp"
@@ -67,6 +68,7 @@ struct TextColumn {
   std::string title;
   std::vector<std::string> cells;
   bool right = false;
+  bool whole = false;            ///< never broken: a number, or a command that somebody copies
   std::size_t widest = 0;        ///< cell
   std::size_t longest_word = 0;  ///< of all cells
   std::size_t width = 0;
@@ -80,7 +82,7 @@ std::size_t total_width(const std::vector<TextColumn>& columns) {
   return sum;
 }
 
-/// Titles break first, then the widest texts between their words, and words only where that is not enough; numbers never.
+/// Titles break first, then the widest texts between their words, and words only where that is not enough; numbers and commands never.
 void fit(std::vector<TextColumn>& columns, std::size_t room) {
   for (TextColumn& c : columns) c.width = std::max(c.widest, display_width(c.title));
   if (total_width(columns) <= room) return;
@@ -90,7 +92,7 @@ void fit(std::vector<TextColumn>& columns, std::size_t room) {
     while (total_width(columns) > room) {
       TextColumn* widest = nullptr;
       for (TextColumn& c : columns)
-        if (!c.right && c.width > (words_stay_whole ? std::max(narrowest, c.longest_word) : narrowest) &&
+        if (!c.whole && c.width > (words_stay_whole ? std::max(narrowest, c.longest_word) : narrowest) &&
             (widest == nullptr || c.width > widest->width))
           widest = &c;
       if (widest == nullptr) break;
@@ -132,6 +134,7 @@ void print(Page& page, const Table& table) {
     if (from.alignment == Alignment::automatic)
       c.right = std::none_of(table.rows.begin(), table.rows.end(),
                              [i](const Row& row) { return i < row.size() && std::holds_alternative<std::string>(row[i]); });
+    c.whole = c.right || from.quantity == "command";
     columns.push_back(std::move(c));
   }
   for (const Row& row : table.rows)  // row by row, so that footnotes are numbered as they are read
@@ -149,15 +152,17 @@ void print(Page& page, const Table& table) {
   for (const TextColumn& c : columns) lines.push_back(wrap(c.title, c.width));
   print_row(page, columns, lines, true, Ink::plain);
   std::string rule;
+  std::size_t drawn_columns = 0;
   for (const TextColumn& c : columns) {
     rule.append(gap, ' ');
-    for (std::size_t i = 0; i < c.width; ++i) rule += "─";
+    drawn_columns += gap;
+    for (std::size_t i = 0; i < c.width && (drawn_columns < page.columns() || c.right || !c.whole); ++i, ++drawn_columns) rule += "─";
   }
   page.line(page.ink(Ink::faint, rule));
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     lines.clear();
     for (const TextColumn& c : columns)
-      lines.push_back(c.right || display_width(c.cells[row]) <= c.width ? std::vector{c.cells[row]} : wrap(c.cells[row], c.width));
+      lines.push_back(c.whole || display_width(c.cells[row]) <= c.width ? std::vector{c.cells[row]} : wrap(c.cells[row], c.width));
     print_row(page, columns, lines, false, Ink::plain);
   }
   for (std::size_t i = 0; i < reasons.size(); ++i) page.paragraph(fmt::format("  [{}] ", i + 1), reasons[i], Ink::faint);
@@ -213,6 +218,26 @@ void print(Page& page, const Finding& f) {
   }
 }
 
+/// Findings that were skipped for one and the same reason share it, from three on: a reason is long, and they may be hundreds.
+void print(Page& page, const std::vector<Finding>& findings) {
+  std::map<std::string, std::vector<std::string>> skipped;
+  const auto reason_of = [](const Finding& f) {
+    const Absent* absent = f.outcome == Outcome::skipped ? std::get_if<Absent>(&f.measured) : nullptr;
+    return absent != nullptr ? printable(absent->reason) : std::string();
+  };
+  for (const Finding& f : findings)
+    if (const std::string reason = reason_of(f); !reason.empty()) skipped[reason].push_back(printable(f.id));
+  for (const Finding& f : findings) {
+    const auto same = skipped.find(reason_of(f));
+    if (same == skipped.end() || same->second.size() < 3) {
+      print(page, f);
+    } else if (same->second.front() == printable(f.id) && !page.style().quiet) {
+      page.line(page.ink(Ink::warning, "SKIP") + fmt::format(" {} not measured: {}", same->second.size(), same->first));
+      page.paragraph("     ", fmt::format("{}", fmt::join(same->second, ", ")), Ink::faint);
+    }
+  }
+}
+
 void print(Page& page, const Report& r) {
   const bool quiet = page.style().quiet;
   if (!quiet) {
@@ -240,7 +265,7 @@ void print(Page& page, const Report& r) {
     if (!r.findings.empty() || !r.comparisons.empty()) page.blank();
   }
   for (const Comparison& c : r.comparisons) print(page, c);
-  for (const Finding& f : r.findings) print(page, f);
+  print(page, r.findings);
   if (r.interrupted) page.line(page.ink(Ink::warning, "Interrupted: the numbers are those up to then."));
 }
 

@@ -117,7 +117,9 @@ std::string why_nothing_ran(const Session& session) {
   std::map<std::string, std::size_t> reasons;
   for (const CheckResult& r : session.results) {
     if (r.tally.executed != 0) return "";
-    ++reasons[r.status == Status::skipped ? r.reason : "this shard has no inputs of it"];
+    ++reasons[r.status == Status::skipped ? r.reason
+              : r.begin == r.end         ? "this shard has no inputs of it"
+                                         : "it ended before its first inputs had been compared"];
   }
   if (reasons.empty()) return "no checks were asked for";
   const auto most =

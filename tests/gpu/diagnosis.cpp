@@ -250,6 +250,16 @@ TEST(Diagnosis, what_was_never_written_and_what_is_unknown_is_said) {
   EXPECT_EQ(bytes.id, "bytes_reversed") << bytes.sentence;
 }
 
+TEST(Diagnosis, a_model_that_the_agreements_contradict_is_not_named) {
+  const Check check = *make_check(std::get<Kind>(parse_kind("f16_to_f32")), {}, "ieee");
+  const std::vector<Witness> one{{{0x3c00, 0, 0}, 0x3f800000, 0, {}, {}}};
+  std::vector<Witness> agreements;
+  for (Code x = 0x0400; x < 0x7c00; x += 16)
+    if (const Code y = convert(binary16, x, binary32).code; x != 0x3c00) agreements.push_back({{x, 0, 0}, y, y, {}, {}});
+  EXPECT_FALSE(diagnose(check, one, agreements).has_value()) << diagnose(check, one, agreements)->sentence;
+  EXPECT_EQ(diagnose(check, one, {})->id, "always_zero");  // with nothing to speak against it
+}
+
 TEST(Diagnosis, of_two_models_that_answer_alike_the_more_specific_is_named) {
   const Check check = check_of("f32_to_f16", "rup");
   const Diagnosis d =

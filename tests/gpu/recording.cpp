@@ -266,6 +266,19 @@ TEST(RecordedLanes, everything_a_lane_says_is_in_its_key_but_the_label_and_the_N
   EXPECT_EQ(with([](Lane& l) { l.context.nan = NanRule::all_ones; }), key);
 }
 
+TEST(RecordedBackend, refuses_what_is_no_answer_to_the_lane) {
+  for (const auto& spoil : std::vector<void (*)(LaneResult&)>{[](LaneResult& r) { r.codes.push_back(0); }, [](LaneResult& r) { r.codes.pop_back(); },
+                                                              [](LaneResult& r) { r.codes[3] = 0x10000; }, [](LaneResult& r) { r.flags.resize(7); }}) {
+    const Folder folder;
+    LaneSet set = set_of({sum_lane()});
+    spoil(set.lanes[0].result);
+    ASSERT_EQ(write_recording(folder / "lanes.recording", to_recording(set)), "");
+    const auto backends = open_recorded_backends(folder.path.string());
+    EXPECT_FALSE(backends.at(0)->offers(sum_lane()).ready);
+    EXPECT_NE(backends.at(0)->offers(sum_lane()).reason.find("no answer to this lane"), std::string::npos);
+  }
+}
+
 TEST(RecordedBackend, replays_a_lane_and_says_what_has_changed_where_it_cannot) {
   const Folder folder;
   LaneSet set = set_of({sum_lane()});

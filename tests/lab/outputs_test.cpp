@@ -185,6 +185,16 @@ TEST(TextOutput, SaysPassFailAndSkip) {
   EXPECT_TRUE(s.ends_with("\n1 passed, 2 failed, 2 skipped\n"));
 }
 
+TEST(TextOutput, ManySkippedForOneReasonShareIt) {
+  Report r;
+  for (const char* id : {"a.rne", "b.rne", "c.rne"}) r.findings.push_back({id, "", Absent{"not offered by native"}, "0", Outcome::skipped, ""});
+  r.findings.push_back({"d.rne", "", Absent{"no driver"}, "0", Outcome::skipped, ""});
+  const std::string s = rendered("text", r);
+  EXPECT_TRUE(has(s, "SKIP 3 not measured: not offered by native\n     a.rne, b.rne, c.rne\n"));
+  EXPECT_TRUE(has(s, "SKIP d.rne (wanted 0) not measured: no driver"));
+  EXPECT_TRUE(has(s, "0 passed, 0 failed, 4 skipped"));
+}
+
 TEST(TextOutput, QuietIsWhatFailedAndTheTally) {
   const std::vector<std::string> lines = lines_of(rendered("text", sample(), {false, 100, true}));
   ASSERT_EQ(lines.size(), 5u);

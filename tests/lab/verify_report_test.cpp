@@ -38,7 +38,8 @@ TEST(VerifyReport, FitsInAHundredColumns) {
   Session s = failing();
   s.results[2].machine = "x86_f16c";  // the one preset with a longer name takes three columns more
   std::istringstream lines(rendered(s, "text"));
-  for (std::string line; std::getline(lines, line);) EXPECT_LE(display_width(line), 100u) << line;
+  for (std::string line; std::getline(lines, line);)
+    EXPECT_TRUE(has(line, " ulplab verify ") || display_width(line) <= 100u) << line;  // commands are to be copied
 }
 
 TEST(VerifyReport, CountsFindingsAsPassedFailedAndSkipped) {
@@ -106,6 +107,15 @@ TEST(VerifyReport, OfManyMismatchesAFewAreShown) {
   EXPECT_TRUE(has(rendered(s, "text"), "f32_to_f16 rne: 100 inputs differ, the first 4 (--json: 16)\n"));
   EXPECT_FALSE(has(rendered(s, "text"), "0x00000004"));  // the fifth
   EXPECT_TRUE(has(rendered(s, "junit"), "0x0000000f"));
+}
+
+TEST(VerifyReport, CommandsStayOnOneLineSoThatTheyCanBeCopied) {
+  Session s = failing();
+  s.against = "lib:/a/path/of/many/folders/that/is/longer/than/a/line/on/most/terminals/is/libconverters.so:binary32_to_binary16";
+  const auto parsed = verify::parse_kind(s.results[0].kind);
+  const std::string command = verify_command(s, s.results[0], std::get<verify::Kind>(parsed), s.results[0].tally.first.at(0));
+  ASSERT_GT(command.size(), 150u);
+  EXPECT_TRUE(has(rendered(s, "text"), command + "\n")) << rendered(s, "text");
 }
 
 TEST(VerifyMismatch, DistanceIsInNumbersOfTheResultsFormat) {

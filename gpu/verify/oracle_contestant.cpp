@@ -67,10 +67,16 @@ bool is_rounding_to_integral(const Kind& kind) {
   return kind.operation != nullptr && (kind.operation->name == "rint" || kind.operation->name == "round");
 }
 
+/// What a slot holds, or the other format of the kind where it holds no number of one: there is no line of an integer's numbers.
+const Format& a_format_of(const Slot& slot, const Format& other) {
+  const Format* f = std::get_if<Format>(&slot);
+  return f != nullptr ? *f : other;
+}
+
 class OracleWorker final : public Worker {
  public:
   explicit OracleWorker(const Check& check)
-      : check_(check), from_(check.kind.from), to_(check.kind.to), exactly_(find_exactly(check.kind)), result_bytes_(bytes_of(check.kind.result)) {
+      : check_(check), from_(a_format_of(check.kind.operands[0], check.kind.to)), to_(a_format_of(check.kind.result, check.kind.from)), exactly_(find_exactly(check.kind)), result_bytes_(bytes_of(check.kind.result)) {
     for (const Slot& slot : check.kind.operands) bytes_.push_back(bytes_of(slot));
   }
 

@@ -161,7 +161,7 @@ int record_contestant(const RecordOptions& options, Terminal& terminal) {
   std::string trouble;
   std::error_code error;
   if (asked.against->availability().ready && !fs::create_directories(settings.folder, error) && !fs::is_directory(settings.folder, error))
-    return refuse("the folder '" + printable(settings.folder, 200) + "' cannot be made: " + error.message(), "name another one with --to");
+    return refuse("the folder '" + printable(settings.folder, 200) + "' cannot be made: " + (error ? error.message() : "something else has that name"), "name another one with --to");
   try {
     gpu::Facts facts = settings.facts;
     for (const auto& fact : asked.against->provenance()) facts.push_back(fact);

@@ -275,16 +275,17 @@ class Tree {
     return words;
   }
 
-  /// Switches take no value (--json=3), and values lose their marker.
+  /// Switches take no value (--json=3); values lose their marker, and those of options are not empty: in a script that is a
+  /// variable that was never set.
   void finish(CLI::App& app) {
     for (CLI::Option* o : app.get_options()) {
       if (is_switch(o))
         o->disable_flag_override();
       else
         o->transform(CLI::Validator(
-            [](std::string& word) {
+            [is_option = !o->get_positional()](std::string& word) {
               if (!word.empty() && word.front() == marker) word.erase(0, 1);
-              return std::string();
+              return std::string(word.empty() && is_option ? "the value is empty" : "");
             },
             "", ""));
     }

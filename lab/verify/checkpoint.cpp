@@ -90,6 +90,8 @@ Problems refusals(const std::string& file, const verify::Session& planned, const
 
 std::string write_whole(const std::string& file, std::string_view content) {
   const auto because = [&file] { return "cannot write '" + printable(file, 200) + "': " + std::strerror(errno); };
+  struct stat there {};
+  if (::stat(file.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) return "cannot write '" + printable(file, 200) + "': it is no regular file, and would be replaced by one";
   std::string temporary = file + ".XXXXXX";
   const int descriptor = ::mkostemp(temporary.data(), O_CLOEXEC);
   if (descriptor < 0) return because();

@@ -98,9 +98,12 @@ void add(CheckResult& whole, const CheckResult& part) {
   }
 }
 
-/// Every shard named the fault of its own mismatches: the one that saw most of them speaks for the whole.
+/// Every shard named the fault of its own mismatches, if it could: of those the one that saw most speaks for the whole.
 void take_diagnosis(CheckResult& whole, const std::vector<const ShardFile*>& order, std::size_t check) {
-  const auto mismatches = [check](const ShardFile* s) { return s->session.results[check].tally.mismatches; };
+  const auto mismatches = [check](const ShardFile* s) {
+    const CheckResult& r = s->session.results[check];
+    return r.sentence.empty() ? 0 : r.tally.mismatches;
+  };
   const ShardFile* most = *std::max_element(
       order.begin(), order.end(), [&](const ShardFile* a, const ShardFile* b) { return mismatches(a) < mismatches(b); });
   whole.diagnosis = most->session.results[check].diagnosis;

@@ -67,7 +67,12 @@ Finding finding_of(const Session& session, const CheckResult& r) {
             detail_of(session, r),
             r.milliseconds};
   switch (r.status) {
-    case Status::passed: break;
+    case Status::passed:
+      if (r.begin != r.end) break;
+      f.outcome = Outcome::skipped;  // nothing ran: never green
+      f.measured = Absent{"this shard has no inputs of it"};
+      f.milliseconds.reset();
+      break;
     case Status::failed:
       f.outcome = Outcome::failed;
       f.because = why(r);

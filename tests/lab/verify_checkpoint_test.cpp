@@ -1,5 +1,6 @@
 // Does a run go on where it was ended, and only if it is the same run?
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <stdlib.h>
 
 #include <filesystem>
@@ -125,6 +126,11 @@ TEST_F(VerifyCheckpoint, WhatNoRunWroteIsRefused) {
 TEST_F(VerifyCheckpoint, IsWrittenWholeOrNotAtAll) {
   keep("old");
   EXPECT_NE(write_whole((folder / "no/such/folder/file").string(), "new"), "");
+  const std::string pipe = (folder / "pipe").string();
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_NE(write_whole(pipe, "new"), "");  // --junit /dev/full made a file of the device
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+  std::filesystem::remove(pipe);
   EXPECT_EQ(write_whole(file, "new"), "");
   std::ifstream stream(file);
   std::string content;

@@ -109,6 +109,19 @@ TEST(VerifyReport, OfManyMismatchesAFewAreShown) {
   EXPECT_TRUE(has(rendered(s, "junit"), "0x0000000f"));
 }
 
+TEST(VerifyReport, ACheckWithoutInputsInThisShardIsNotGreen) {
+  Session s = failing();
+  CheckResult r = check("e4m3_add", "rne", 16);
+  r.status = Status::passed;
+  r.begin = r.end = 7;
+  r.tally.executed = 0;
+  s.results = {r};
+  s.shards = 9;
+  EXPECT_TRUE(has(rendered(s, "text"), "SKIP e4m3_add.rne (wanted 0) not measured: this shard has no inputs of it"));
+  EXPECT_TRUE(has(rendered(s, "text"), "0 passed, 0 failed, 1 skipped"));
+  EXPECT_TRUE(has(rendered(s, "junit"), "skipped=\"1\"")) << rendered(s, "junit");
+}
+
 TEST(VerifyReport, CommandsStayOnOneLineSoThatTheyCanBeCopied) {
   Session s = failing();
   s.against = "lib:/a/path/of/many/folders/that/is/longer/than/a/line/on/most/terminals/is/libconverters.so:binary32_to_binary16";

@@ -172,10 +172,9 @@ PipeProcess::Exchange PipeProcess::exchange(std::string_view text, std::size_t w
       result.lines.push_back(answered_.substr(at));
       at = answered_.size();
     }
-    if (result.lines.size() < wanted && answered_.size() - at > longest_line) {  // no answer is so long, and it may never end
-      result.lines.push_back(answered_.substr(at, 100));
-      at = answered_.size();
-    }
+    if (result.lines.size() < wanted && answered_.size() - at > longest_line)  // no answer is so long, and it may never end
+      throw Infrastructure{"the program on the pipe wrote a line of more than " + std::to_string(longest_line) + " characters: '" +
+                           answered_.substr(at, 40) + "'"};
     const bool complete = result.lines.size() == wanted;
     if (complete && at < answered_.size()) break;  // more than was asked for, and perhaps without end
     if (complete && (input_ >= 0 ? text.empty() && !last : output_ < 0)) break;

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "lab/report/text.hpp"
@@ -88,7 +89,10 @@ Problems refusals(const std::string& file, const verify::Session& planned, const
   return problems;
 }
 
-std::string write_whole(const std::string& file, std::string_view content) {
+std::string write_whole(const std::string& named, std::string_view content) {
+  std::error_code unresolved;  // a link stays one, and what it points to is written
+  const std::filesystem::path resolved = std::filesystem::canonical(named, unresolved);
+  const std::string file = unresolved ? named : resolved.string();
   const auto because = [&file] { return "cannot write '" + printable(file, 200) + "': " + std::strerror(errno); };
   struct stat there {};
   if (::stat(file.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) return "cannot write '" + printable(file, 200) + "': it is no regular file, and would be replaced by one";

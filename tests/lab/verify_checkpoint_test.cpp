@@ -131,6 +131,11 @@ TEST_F(VerifyCheckpoint, IsWrittenWholeOrNotAtAll) {
   EXPECT_NE(write_whole(pipe, "new"), "");  // --junit /dev/full made a file of the device
   EXPECT_TRUE(std::filesystem::is_fifo(pipe));
   std::filesystem::remove(pipe);
+  const std::filesystem::path link = folder / "link";
+  std::filesystem::create_symlink(file, link);
+  EXPECT_EQ(write_whole(link.string(), "through a link"), "");
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  std::filesystem::remove(link);
   EXPECT_EQ(write_whole(file, "new"), "");
   std::ifstream stream(file);
   std::string content;

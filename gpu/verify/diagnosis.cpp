@@ -67,7 +67,7 @@ public:
   };
 
   /// The model that explains at least half of the mismatches and is contradicted least; the first in the table of equals. One that
-  /// most agreements contradict explains nothing: a single zero is not "always zero".
+  /// a third of the agreements contradict explains nothing: a single zero is not "always zero".
   Verdict best(const Witnesses& mismatches) const {
     Verdict best;
     double least = 2;
@@ -80,7 +80,7 @@ public:
       if (unexplained >= least) continue;
       v.contradicted = static_cast<std::size_t>(
           std::count_if(agreements_.begin(), agreements_.end(), [&](const Case& x) { return model->answer(x) != x.expected; }));
-      if (2 * v.contradicted > agreements_.size()) continue;
+      if (3 * v.contradicted > agreements_.size()) continue;
       const double score = unexplained + share(v.contradicted, agreements_.size());
       if (score >= least) continue;
       least = score;

@@ -20,9 +20,9 @@ mutation 'lost sticky bit in alignment' portability.hpp \
 mutation 'lost sticky bit in division' div.hpp \
   'quotient, rest ? Discarded::below_half : Discarded::nothing, observe' 'quotient, Discarded::nothing, observe'
 mutation 'double rounding through binary32' convert.hpp \
-  'return round_pack(to, c, a.negative, a.exponent, a.significand, Discarded::nothing, observe);' \
+  'return round_pack(to, c, negative, a.exponent, a.significand, Discarded::nothing, observe);' \
   'if (from.precision > 24 && to.precision < 24) return convert(ieee_format(8, 24), convert(from, code, ieee_format(8, 24), c).code, to, c, observe);
-  return round_pack(to, c, a.negative, a.exponent, a.significand, Discarded::nothing, observe);'
+  return round_pack(to, c, negative, a.exponent, a.significand, Discarded::nothing, observe);'
 mutation 'fma rounded twice' fma.hpp \
   'return f.precision <= 24 ? detail::fma_numbers<std::uint64_t>(f, a, b, d, c, observe)' \
   'return add(f, round_pack(f, c, product_negative, a.exponent + b.exponent, static_cast<uint128>(a.significand) * b.significand, Discarded::nothing, observe).code, z, c);

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -11,18 +10,14 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <optional>
 #include <thread>
-#include <utility>
 
 #include "lab/cli/exit_code.hpp"
 #include "lab/report/text.hpp"
 
 namespace ulplab::lab {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::size_t buffer_size = 1u << 16;
 
@@ -35,24 +30,11 @@ bool is_dumb() {
   return term != nullptr && std::string_view(term) == "dumb";
 }
 
-/// Everything or an errno.
-int write_all(int descriptor, const char* bytes, std::size_t size) {
-  while (size > 0) {
-    const ssize_t n = ::write(descriptor, bytes, size);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return errno;
-    bytes += n;
-    size -= static_cast<std::size_t>(n);
-  }
-  return 0;
-}
-
-void to_standard_error(const std::string& s) { (void)write_all(2, s.data(), s.size()); }
+void to_standard_error(const std::string& s) { (void)write_all(2, s); }
 
 // ---- Ctrl-C ----------------------------------------------------------------------------------------------------------
 // The handler may only touch these; what stops gently is told through a pipe to a thread that requests the stop.
 
-char unfinished_file[4096];               // to remove when the process ends at once; empty: none
 volatile sig_atomic_t gentle = 0;         // somebody has taken the stop token
 volatile sig_atomic_t interruptions = 0;
 int wake_up[2] = {-1, -1};
@@ -60,7 +42,7 @@ int wake_up[2] = {-1, -1};
 void on_interrupt(int) {
   interruptions = interruptions + 1;
   if (gentle == 0 || interruptions > 1) {
-    if (unfinished_file[0] != '\0') ::unlink(unfinished_file);
+    remove_unfinished_files();
     ::_exit(exit_interrupted);
   }
   const int saved = errno;
@@ -70,14 +52,9 @@ void on_interrupt(int) {
 
 /// The end that a time limit or a closed terminal brings: leaves nothing half-written behind.
 void on_termination(int signal) {
-  if (unfinished_file[0] != '\0') ::unlink(unfinished_file);
+  remove_unfinished_files();
   ::signal(signal, SIG_DFL);
   ::raise(signal);
-}
-
-void remember_unfinished(const std::string& path) {
-  unfinished_file[0] = '\0';
-  if (path.size() < sizeof unfinished_file) std::memcpy(unfinished_file, path.c_str(), path.size() + 1);
 }
 
 std::stop_source& stop_source() {
@@ -86,14 +63,6 @@ std::stop_source& stop_source() {
 }
 
 }  // namespace
-
-// ---- the file of -o --------------------------------------------------------------------------------------------------
-
-struct Terminal::File {
-  std::string name;       ///< as it was given
-  std::string target;     ///< what the name stands for, symbolic links followed
-  std::string temporary;  ///< beside it; empty: written in place (a device, a pipe)
-};
 
 // ---- one line of progress --------------------------------------------------------------------------------------------
 
@@ -176,44 +145,7 @@ Terminal::Terminal(GlobalOptions options) : options_(std::move(options)) {
   colour_err_ = colour && ::isatty(2) == 1;
   colour_out_ = colour && !to_file && ::isatty(1) == 1;
   line_ = std::make_unique<Line>(interactive(), columns());
-  if (!to_file) return;
-
-  const std::string& name = options_.output;
-  const auto fail = [&](const std::string& why) { throw OutputError{"cannot write '" + printable(name, 200) + "': " + why}; };
-  std::error_code error;
-  if (name.find('\0') != std::string::npos) fail("the name holds a zero byte");
-  fs::path target = name;
-  for (int links = 0; links < 40 && fs::is_symlink(target, error); ++links) target = target.parent_path() / fs::read_symlink(target, error);
-  const fs::file_status status = fs::status(target, error);
-  if (fs::is_directory(status)) fail("it is a directory; write -o DIRECTORY/FILE");
-  file_ = std::make_unique<File>(File{name, target.string(), ""});
-
-  if (fs::exists(status) && !fs::is_regular_file(status)) {
-    descriptor_ = ::open(file_->target.c_str(), O_WRONLY | O_CLOEXEC);
-    if (descriptor_ < 0) fail(std::strerror(errno));
-    return;
-  }
-  const fs::path folder = target.parent_path().empty() ? fs::path(".") : target.parent_path();
-  if (!fs::is_directory(folder, error)) fail("there is no directory '" + printable(folder.string(), 200) + "'; make it first");
-  std::string pattern = (folder / ".ulplab-XXXXXX").string();
-  descriptor_ = ::mkostemp(pattern.data(), O_CLOEXEC);
-  if (descriptor_ < 0) fail(std::strerror(errno));
-  file_->temporary = pattern;
-  remember_unfinished(pattern);
-  // mkstemp gives 0600: take the permissions the file has, or would get
-  struct stat old {};
-  if (::stat(file_->target.c_str(), &old) == 0) {
-    if (::access(file_->target.c_str(), W_OK) != 0) {
-      const int reason = errno;
-      discard_output();
-      fail(std::strerror(reason));
-    }
-    (void)::fchmod(descriptor_, old.st_mode & 07777u);
-  } else {
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    (void)::fchmod(descriptor_, 0666u & ~mask);
-  }
+  if (to_file) file_ = std::make_unique<WholeFile>(options_.output);
 }
 
 Terminal::~Terminal() {
@@ -223,11 +155,11 @@ Terminal::~Terminal() {
 
 void Terminal::write_through(const char* bytes, std::size_t size) {
   line_->clear();
-  const int error = write_all(descriptor_, bytes, size);
+  const int error = write_all(file_ ? file_->descriptor() : 1, {bytes, size});
   if (error == 0) return;
   buffer_.clear();
   if (error == EPIPE) throw PipeClosed{};
-  throw OutputError{"cannot write " + (file_ ? "'" + printable(file_->name, 200) + "'" : std::string("to standard output")) + ": " + std::strerror(error)};
+  throw OutputError{"cannot write " + (file_ ? "'" + printable(file_->name(), 200) + "'" : std::string("to standard output")) + ": " + std::strerror(error)};
 }
 
 void Terminal::write(std::string_view bytes) {
@@ -289,21 +221,13 @@ std::stop_token Terminal::stop_token() {
 
 void Terminal::keep_output() {
   flush();
-  if (!file_) return;
-  const auto fail = [&] { throw OutputError{"cannot write '" + printable(file_->name, 200) + "': " + std::strerror(errno)}; };
-  const int descriptor = std::exchange(descriptor_, 1);
-  if (::close(descriptor) != 0) fail();
-  if (!file_->temporary.empty() && ::rename(file_->temporary.c_str(), file_->target.c_str()) != 0) fail();
-  remember_unfinished("");
+  if (file_) file_->keep();
   file_.reset();
 }
 
 void Terminal::discard_output() {
   if (!file_) return;
   buffer_.clear();
-  if (descriptor_ != 1) ::close(std::exchange(descriptor_, 1));
-  if (!file_->temporary.empty()) ::unlink(file_->temporary.c_str());
-  remember_unfinished("");
   file_.reset();
 }
 

@@ -1,8 +1,7 @@
 // Where does a command write to, and who is reading?
 //
 // Primary output goes to standard output or to the file of -o; messages, problems and progress go to standard error.
-// Colour and progress appear only on a terminal. A file of -o is written beside its name and renamed at the end, so it is
-// there whole or not at all.
+// Colour and progress appear only on a terminal. A file of -o is there whole or not at all (lab/cli/whole_file.hpp).
 #pragma once
 
 #include <cstdint>
@@ -11,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "lab/cli/whole_file.hpp"
 #include "lab/outputs/ink.hpp"
 #include "lab/report/problem.hpp"
 #include "lab/report/progress.hpp"
@@ -23,11 +23,6 @@ struct GlobalOptions {
   std::string output;  ///< -o; empty or "-": standard output
   bool quiet = false;
   bool no_colour = false;
-};
-
-/// The environment got in the way: a directory that is not there, a full disk. Caught in main: its sentence, exit code 2.
-struct OutputError {
-  std::string sentence;
 };
 
 /// Nobody reads standard output any more. Caught in main, which ends quietly.
@@ -78,7 +73,6 @@ class Terminal {
   void discard_output();
 
  private:
-  struct File;
   class Line;
   void write_through(const char* bytes, std::size_t size);
 
@@ -87,10 +81,9 @@ class Terminal {
   bool colour_err_ = false;
   bool terminal_err_ = false;
   int verdict_ = 0;
-  int descriptor_ = 1;
   std::uint64_t written_ = 0;
   std::string buffer_;
-  std::unique_ptr<File> file_;
+  std::unique_ptr<WholeFile> file_;  ///< of -o; nullptr: standard output
   std::unique_ptr<Line> line_;
 };
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
 #include "lab/cli/commands.hpp"
 #include "lab/cli/machine.hpp"
@@ -55,6 +56,8 @@ Answered merged(const VerifyOptions& options, Terminal& terminal) {
 std::variant<std::optional<verify::Resume>, Problems> kept(const std::string& file, const verify::Session& planned) {
   std::error_code error;
   if (file.empty() || !std::filesystem::exists(file, error)) return std::optional<verify::Resume>();
+  if (!std::filesystem::is_regular_file(file, error))
+    return Problems{{file, 1, 1, "is no regular file, so no checkpoint", "name another file"}};
   auto read = read_checkpoint(file);
   if (const Problem* problem = std::get_if<Problem>(&read)) return Problems{*problem};
   verify::Resume& resume = std::get<verify::Resume>(read);
@@ -135,6 +138,8 @@ void say_what_did_not_run(const verify::Session& session, int code, Terminal& te
 }  // namespace
 
 int verify_contestants(const VerifyOptions& options, Terminal& terminal) {
+  std::optional<WholeFile> junit;  // before the run: it may last for hours
+  if (!options.junit.empty()) junit.emplace(options.junit);
   Answered answered = options.merge ? merged(options, terminal) : run(options, terminal);
   terminal.end_progress();
   if (const int* code = std::get_if<int>(&answered)) return *code;
@@ -155,11 +160,13 @@ int verify_contestants(const VerifyOptions& options, Terminal& terminal) {
   terminal.flush();
 
   int final_code = code;
-  if (!options.junit.empty())
-    if (const std::string why = write_whole(options.junit, junit_output({&report, 1}, {})); !why.empty()) {
-      terminal.complain(why);
-      final_code = code == exit_ok ? static_cast<int>(exit_bad_input) : code;
-    }
+  try {
+    if (junit) junit->write(junit_output({&report, 1}, {}));
+    if (junit) junit->keep();
+  } catch (const OutputError& error) {
+    terminal.complain(error.sentence);
+    final_code = code == exit_ok ? static_cast<int>(exit_bad_input) : code;
+  }
   if (options.github) {
     // Beside the report, whatever its format: the runner reads commands from standard error too, and -q does not mean them.
     std::fputs(github_annotations(session).c_str(), stderr);

@@ -1,13 +1,5 @@
 #include "lab/verify/checkpoint.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "lab/report/text.hpp"
@@ -87,32 +79,6 @@ Problems refusals(const std::string& file, const verify::Session& planned, const
   for (const Difference& d : differences(planned, resume.session)) differs(d.what, d.first, d.second);
   if (!problems.empty()) problems.back().hint = how_to_start_anew;
   return problems;
-}
-
-std::string write_whole(const std::string& named, std::string_view content) {
-  std::error_code unresolved;  // a link stays one, and what it points to is written
-  const std::filesystem::path resolved = std::filesystem::canonical(named, unresolved);
-  const std::string file = unresolved ? named : resolved.string();
-  const auto because = [&file] { return "cannot write '" + printable(file, 200) + "': " + std::strerror(errno); };
-  struct stat there {};
-  if (::stat(file.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) return "cannot write '" + printable(file, 200) + "': it is no regular file, and would be replaced by one";
-  std::string temporary = file + ".XXXXXX";
-  const int descriptor = ::mkostemp(temporary.data(), O_CLOEXEC);
-  if (descriptor < 0) return because();
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  (void)::fchmod(descriptor, 0666u & ~mask);
-  std::string why;
-  while (!content.empty() && why.empty()) {
-    const ssize_t n = ::write(descriptor, content.data(), content.size());
-    if (n >= 0) content.remove_prefix(static_cast<std::size_t>(n));
-    else if (errno != EINTR) why = because();
-  }
-  if (why.empty() && ::fsync(descriptor) != 0 && errno != EINVAL) why = because();
-  if (::close(descriptor) != 0 && why.empty()) why = because();
-  if (why.empty() && ::rename(temporary.c_str(), file.c_str()) != 0) why = because();
-  if (!why.empty()) ::unlink(temporary.c_str());
-  return why;
 }
 
 }  // namespace ulplab::lab

@@ -1,7 +1,6 @@
 // Where a verification had come to when it was ended, in a file (`--resume FILE`).
 //
-// The file holds the session so far, whole at every moment: it is written beside its name and renamed. A run goes on from it only if it
-// is the same command by the same build.
+// The file holds the session so far, whole at every moment. A run goes on from it only if it is the same command by the same build.
 #pragma once
 
 #include <string>
@@ -25,8 +24,5 @@ bool is_done(const verify::Resume&);
 
 /// Why the run that is `planned` may not go on from the checkpoint: each thing that differs. Empty if it may.
 Problems refusals(const std::string& file, const verify::Session& planned, const verify::Resume&);
-
-/// Replaces the file, or leaves it as it was and says why.
-std::string write_whole(const std::string& file, std::string_view content);
 
 }  // namespace ulplab::lab

@@ -1,6 +1,5 @@
 // Does a run go on where it was ended, and only if it is the same run?
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 #include <stdlib.h>
 
 #include <filesystem>
@@ -40,7 +39,7 @@ class VerifyCheckpoint : public testing::Test {
     r.session.results[0].tally.executed = done;
     return r;
   }
-  void keep(const std::string& text) const { EXPECT_EQ(write_whole(file, text), ""); }
+  void keep(const std::string& text) const { std::ofstream(file, std::ios::binary) << text; }
   std::string refusal() const {
     const auto read = read_checkpoint(file);
     const Problem* p = std::get_if<Problem>(&read);
@@ -121,27 +120,6 @@ TEST_F(VerifyCheckpoint, WhatNoRunWroteIsRefused) {
   EXPECT_TRUE(changed("\"kind\": \"f32_to_f16\"", "\"kind\": \"f32_to_f61\"").starts_with("holds a session that cannot be read: checks[0].kind"));
   fs::remove(file);
   EXPECT_TRUE(refusal().starts_with("cannot be read"));
-}
-
-TEST_F(VerifyCheckpoint, IsWrittenWholeOrNotAtAll) {
-  keep("old");
-  EXPECT_NE(write_whole((folder / "no/such/folder/file").string(), "new"), "");
-  const std::string pipe = (folder / "pipe").string();
-  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  EXPECT_NE(write_whole(pipe, "new"), "");  // --junit /dev/full made a file of the device
-  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
-  std::filesystem::remove(pipe);
-  const std::filesystem::path link = folder / "link";
-  std::filesystem::create_symlink(file, link);
-  EXPECT_EQ(write_whole(link.string(), "through a link"), "");
-  EXPECT_TRUE(std::filesystem::is_symlink(link));
-  std::filesystem::remove(link);
-  EXPECT_EQ(write_whole(file, "new"), "");
-  std::ifstream stream(file);
-  std::string content;
-  stream >> content;
-  EXPECT_EQ(content, "new");
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 1);  // no temporary left
 }
 
 }  // namespace

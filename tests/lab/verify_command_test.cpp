@@ -2,6 +2,7 @@
 #ifdef ULPLAB_COMMAND
 #include <gtest/gtest.h>
 #include <pty.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -195,6 +196,42 @@ TEST_F(VerifyCommand, AFinishedCheckpointIsShownAndAnotherCommandRefused) {
     EXPECT_EQ(r.code, 2) << other;
     EXPECT_TRUE(has(r.err, "is the checkpoint of another command: ")) << r.err;
     EXPECT_EQ(content_of(folder / "checkpoint"), before);
+  }
+}
+
+TEST_F(VerifyCommand, FilesAreWrittenWholeAndWhatIsNoFileStaysWhatItIs) {
+  const std::string what = "e4m3_sqrt --against oracle --rounding rne -q";
+  std::ofstream(folder / "old.xml") << "old";
+  fs::create_symlink("old.xml", folder / "link.xml");
+  EXPECT_EQ(verify(what + " --junit link.xml").code, 0);
+  EXPECT_TRUE(fs::is_symlink(folder / "link.xml"));
+  EXPECT_TRUE(content_of(folder / "old.xml").starts_with("<?xml "));
+
+  // A pipe is written in place, and no checkpoint. (--junit /dev/full made a file of the device.)
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  const Result through = verify(what + " --junit pipe", "(cat pipe > read.xml && mv read.xml whole.xml &) ;");
+  EXPECT_EQ(through.code, 0) << through.err;
+  EXPECT_TRUE(fs::is_fifo(folder / "pipe"));
+  for (int i = 0; i < 500 && !fs::exists(folder / "whole.xml"); ++i) ::usleep(10000);
+  EXPECT_TRUE(content_of(folder / "whole.xml").starts_with("<?xml "));
+  const Result checkpoint = verify(what + " --resume pipe");
+  EXPECT_EQ(checkpoint.code, 2);
+  EXPECT_TRUE(has(checkpoint.err, "pipe:1:1: is no regular file")) << checkpoint.err;
+
+  // Before the run, which may last for hours.
+  const Result nowhere = verify(what + " --junit no/such/folder/file --json -o report.json");
+  EXPECT_EQ(nowhere.code, 2);
+  EXPECT_TRUE(has(nowhere.err, "there is no directory 'no/such/folder'")) << nowhere.err;
+  EXPECT_FALSE(fs::exists(folder / "report.json"));
+  for (const auto& entry : fs::directory_iterator(folder)) EXPECT_FALSE(has(entry.path().string(), ".ulplab-")) << entry.path();
+}
+
+TEST_F(VerifyCommand, AnEmptyValueOfAnOptionIsAMistake) {
+  for (const char* option : {"--shard", "--rounding", "--context", "--seed", "--random", "--resume", "--junit", "-o", "--input", "--format"}) {
+    const Result r = verify(std::string("e4m3_sqrt --against oracle ") + option + " ''");
+    EXPECT_EQ(r.code, 2) << option;
+    EXPECT_TRUE(has(r.err, "the value is empty")) << option << ": " << r.err;
+    EXPECT_EQ(r.out, "") << option;
   }
 }
 

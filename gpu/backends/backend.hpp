@@ -83,8 +83,9 @@ struct Watcher {
   std::function<void(std::uint64_t)> done{};
 };
 
-/// A machine failed in mid-run: a CUDA error. Its sentence says which, and what to do. Exit code 3.
-struct MachineFailure : std::runtime_error {
+/// The environment failed in mid-run: a CUDA error, a program that could not be started. what() is a sentence for a person.
+/// Exit code 3.
+struct Infrastructure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
@@ -104,7 +105,7 @@ class Backend {
   /// Which NaNs come out. Lanes are compared in all bits; the reference is run under the rule of the machine it stands for.
   /// Precondition: offers(lane).ready.
   virtual NanRule nan_rule(const Lane&) const { return NanRule::first_operand; }
-  /// Precondition: offers(lane).ready. Throws MachineFailure.
+  /// Precondition: offers(lane).ready. Throws Infrastructure.
   virtual LaneResult run(const Lane&, const Watcher& = {}) const = 0;
 };
 

@@ -150,7 +150,8 @@ Child::~Child() {
   ::munmap(board_, size_);
 }
 
-void Child::wait_for_news() {
+void Child::wait_for_news(const std::stop_token& stop) {
+  if (stop.stop_requested()) throw Stopped{};
   // Whoever was to wake us may have been killed, so we look again now and then.
   timespec until{};
   ::clock_gettime(CLOCK_REALTIME, &until);
@@ -165,7 +166,7 @@ void Child::wait_for_news() {
 }
 
 std::string Child::problem() {
-  while (board_->phase == Phase::loading) wait_for_news();
+  while (board_->phase == Phase::loading) wait_for_news({});
   return board_->phase == Phase::failed ? board_->sentence.get() : "";
 }
 
@@ -191,7 +192,7 @@ bool Child::answer_part(const Block& block, std::size_t first, std::size_t count
     ::sem_post(&board_->work);
   }
   const auto over = [this] { return board_->phase == Phase::gave_up || board_->phase == Phase::failed; };
-  while (!over() && board_->busy()) wait_for_news();
+  while (!over() && board_->busy()) wait_for_news(answers.stop);
 
   const std::uint64_t settled = ended ? 0 : over() ? std::min<std::uint64_t>(board_->narrowing.at, count) : count;
   const std::size_t bytes = bytes_of(type_.result);

@@ -43,14 +43,15 @@ class Child {
   std::string problem();
   bool has_no_symbol() const;
 
-  /// Precondition: problem() is empty. Throws Infrastructure.
+  /// Precondition: problem() is empty. Throws Infrastructure and Stopped.
   void answer(const Block&, Answers&);
 
  private:
   friend class ChildServer;
   Child(int board, int keeper, const CallType& type, std::size_t size);
 
-  void wait_for_news();
+  /// Throws Stopped.
+  void wait_for_news(const std::stop_token&);
   /// Asks for inputs [first, first + count) of the block; false if there will be no more answers.
   bool answer_part(const Block&, std::size_t first, std::size_t count, Answers&);
   void take_findings(std::size_t first, std::uint64_t settled, Answers&);

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstring>
 #include <exception>
+#include <optional>
 #include <thread>
 
 #include "gpu/verify/group_counter.hpp"
@@ -28,8 +29,8 @@ class Codes {
 /// What a thread needs to compare block after block.
 class Comparer {
  public:
-  Comparer(const Match& match, std::size_t block, const GroupCounter& groups)
-      : match_(match), block_(block), counter_(groups), known_(known_differences(match.against.known_as(), match.check)),
+  Comparer(const Match& match, std::size_t block, const GroupCounter& groups, std::stop_token stop)
+      : match_(match), block_(block), counter_(groups), stop_(std::move(stop)), known_(known_differences(match.against.known_as(), match.check)),
         reference_(match.with.start(match.check)), subject_(match.against.start(match.check)),
         result_bytes_(bytes_of(match.check.kind.result)), expected_(block, result_bytes_), got_(block, result_bytes_),
         expected_flags_(match.flags ? block : 0), got_flags_(match.flags ? block : 0) {
@@ -55,6 +56,7 @@ class Comparer {
     match_.plan.fill(first, count, to);
 
     Answers expected, got;
+    expected.stop = got.stop = stop_;
     expected.results = expected_.data();
     got.results = got_.data();
     if (match_.flags) {
@@ -125,6 +127,7 @@ class Comparer {
   const Match& match_;
   std::size_t block_;
   const GroupCounter& counter_;
+  std::stop_token stop_;
   std::vector<const KnownDifference*> known_;
   std::unique_ptr<Worker> reference_, subject_;
   int result_bytes_;
@@ -145,10 +148,12 @@ struct Findings {
   std::exception_ptr failure;
 };
 
-/// Gives the pieces of [begin, end) to one thread for each worker; what they found is added up. Answers why one gave up.
-std::string share_out(const std::vector<Piece>& workers, std::uint64_t begin, std::uint64_t end, std::uint64_t piece, Tally& tally, Sample& sample) {
+/// Gives the pieces of [begin, end) to one thread for each worker; what they found is added up. Answers why one gave up; nothing,
+/// and nothing is added up, if one was stopped.
+std::optional<std::string> share_out(const std::vector<Piece>& workers, std::uint64_t begin, std::uint64_t end, std::uint64_t piece, Tally& tally, Sample& sample) {
   std::vector<Findings> found(workers.size());
   std::atomic<std::uint64_t> next{begin};
+  std::atomic<bool> stopped{false};
   {
     std::vector<std::jthread> threads;
     for (std::size_t t = 0; t < workers.size(); ++t)
@@ -159,6 +164,8 @@ std::string share_out(const std::vector<Piece>& workers, std::uint64_t begin, st
           found[t].tally.wrong.resize(tally.wrong.size());
           for (std::uint64_t at = next.fetch_add(piece); at < end && found[t].gave_up.empty(); at = next.fetch_add(piece))
             found[t].gave_up = workers[t](at, std::min(end, at + piece), found[t].tally, found[t].sample);
+        } catch (const Stopped&) {
+          stopped = true;
         } catch (...) {
           found[t].failure = std::current_exception();
         }
@@ -166,6 +173,7 @@ std::string share_out(const std::vector<Piece>& workers, std::uint64_t begin, st
   }
   for (Findings& f : found)
     if (f.failure) std::rethrow_exception(f.failure);
+  if (stopped) return std::nullopt;
   std::string gave_up;
   for (Findings& f : found) {
     tally.add(f.tally);
@@ -202,7 +210,7 @@ Compared compare(const Match& match, std::uint64_t begin, std::uint64_t end, std
   } else {
     const std::size_t block = match.plan.exhaustive() ? block_of_all : block_of_set;
     for (unsigned t = 0; t < threads; ++t) {
-      comparers.push_back(std::make_unique<Comparer>(match, block, groups));
+      comparers.push_back(std::make_unique<Comparer>(match, block, groups, stop));
       workers.push_back([c = comparers.back().get()](std::uint64_t b, std::uint64_t e, Tally& into, Sample& of) { return c->compare(b, e, into, of); });
     }
   }
@@ -215,7 +223,9 @@ Compared compare(const Match& match, std::uint64_t begin, std::uint64_t end, std
     if (stop.stop_requested()) break;
     const std::uint64_t to = end - at > round ? at + round : end;
     const Clock::time_point start = Clock::now();
-    if (std::string gave_up = share_out(workers, at, to, piece, tally, sample); !gave_up.empty()) return {at, gave_up};
+    const std::optional<std::string> gave_up = share_out(workers, at, to, piece, tally, sample);
+    if (!gave_up) break;
+    if (!gave_up->empty()) return {at, *gave_up};
     at = to;
     if (breath && !breath(at, tally)) break;
     const auto took = Clock::now() - start;
@@ -225,56 +235,73 @@ Compared compare(const Match& match, std::uint64_t begin, std::uint64_t end, std
   return {at, {}};
 }
 
-std::optional<Diagnosis> diagnose(const Match& match, const std::vector<Mismatch>& sample) {
+namespace {
+
+/// What a contestant makes of inputs that are worth asking, whatever the domain of the run was: those on which both agree, and the
+/// others.
+struct Probed {
+  std::vector<Witness> agreements, differing;
+};
+
+Probed probe(const Match& match, std::stop_token stop) {
+  constexpr std::size_t wanted = std::size_t{1} << 14;
+  const Check& check = match.check;
+  const std::unique_ptr<Plan> plan = make_plan(check, {wanted / 4, 1, true});
+  const std::vector<std::uint64_t> places = spread(*plan, wanted);
+  const std::size_t count = places.size();
+  std::vector<int> widths;
+  std::vector<Codes> operands;
+  Block block{0, count, false, {}};
+  for (const Slot& slot : check.kind.operands) {
+    widths.push_back(bytes_of(slot));
+    operands.emplace_back(count, widths.back());
+    block.operands[operands.size() - 1] = operands.back().data();
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    std::array<void*, 3> to{};
+    for (std::size_t k = 0; k < operands.size(); ++k) to[k] = static_cast<std::byte*>(operands[k].data()) + i * static_cast<std::size_t>(widths[k]);
+    plan->fill(places[i], 1, to);
+  }
+  const int width = bytes_of(check.kind.result);
+  Codes expected(count, width), got(count, width);
+  Answers by_reference, by_subject;
+  by_reference.stop = by_subject.stop = stop;
+  by_reference.results = expected.data();
+  by_subject.results = got.data();
+  match.with.start(check)->answer(block, by_reference);
+  match.against.start(check)->answer(block, by_subject);
+
+  Probed probed;
+  const std::size_t answered = by_subject.gave_up.empty() ? count : by_subject.answered;
+  for (std::size_t i = 0; i < answered; ++i) {
+    const auto silent = [i](const Answers& a) {
+      return std::any_of(a.incidents.begin(), a.incidents.end(), [i](const Incident& x) { return x.index == i; });
+    };
+    if (silent(by_reference) || silent(by_subject)) continue;
+    Witness w;
+    for (std::size_t k = 0; k < operands.size(); ++k) w.operands[k] = load(operands[k].data(), widths[k], i);
+    w.expected = load(expected.data(), width, i);
+    w.got = load(got.data(), width, i);
+    (w.expected == w.got ? probed.agreements : probed.differing).push_back(w);
+  }
+  return probed;
+}
+
+}  // namespace
+
+std::optional<Diagnosis> diagnose(const Match& match, const std::vector<Mismatch>& sample, std::stop_token stop) {
   std::vector<Witness> mismatches;
   for (const Mismatch& m : sample)
     if (m.incident.empty() && m.got_known) mismatches.push_back({m.operands, m.expected, m.got, m.expected_flags, m.got_flags});
   if (mismatches.empty()) return std::nullopt;
-
-  // Who compares by itself tells its first mismatches and no others: those among the inputs asked here are looked at too.
-  const bool judged = match.against.judges(match.with, match.check, match.plan);
-  std::vector<Witness> agreements;
-  if (match.against.can_be_asked(match.check)) {
-    // Inputs that are worth asking, whatever the domain of the run was.
-    constexpr std::size_t wanted = std::size_t{1} << 14;
-    const std::unique_ptr<Plan> probe = make_plan(match.check, {wanted / 4, 1, true});
-    const std::vector<std::uint64_t> places = spread(*probe, wanted);
-    const std::size_t count = places.size();
-    const int bytes = bytes_of(match.check.kind.result);
-    std::vector<Codes> operands;
-    Block block{0, count, false, {}};
-    for (std::size_t k = 0; k < match.check.kind.operands.size(); ++k) {
-      const int width = bytes_of(match.check.kind.operands[k]);
-      operands.emplace_back(count, width);
-      block.operands[k] = operands[k].data();
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-      std::array<void*, 3> to{};
-      for (std::size_t k = 0; k < operands.size(); ++k)
-        to[k] = static_cast<std::byte*>(operands[k].data()) + i * static_cast<std::size_t>(bytes_of(match.check.kind.operands[k]));
-      probe->fill(places[i], 1, to);
-    }
-    Codes expected(count, bytes), got(count, bytes);
-    Answers by_reference, by_subject;
-    by_reference.results = expected.data();
-    by_subject.results = got.data();
-    match.with.start(match.check)->answer(block, by_reference);
-    match.against.start(match.check)->answer(block, by_subject);
-    const std::size_t answered = by_subject.gave_up.empty() ? count : by_subject.answered;
-    for (std::size_t i = 0; i < answered; ++i) {
-      const auto here = [&](const std::vector<Incident>& in) {
-        return std::any_of(in.begin(), in.end(), [&](const Incident& x) { return x.index == i; });
-      };
-      if (here(by_subject.incidents) || here(by_reference.incidents)) continue;
-      Witness w;
-      w.expected = load(expected.data(), bytes, i);
-      w.got = load(got.data(), bytes, i);
-      if (w.expected != w.got && !judged) continue;
-      for (std::size_t k = 0; k < operands.size(); ++k) w.operands[k] = load(operands[k].data(), bytes_of(match.check.kind.operands[k]), i);
-      (w.expected == w.got ? agreements : mismatches).push_back(w);
-    }
+  Probed probed;
+  try {
+    if (match.against.can_be_asked(match.check) && !stop.stop_requested()) probed = probe(match, stop);
+  } catch (const Stopped&) {
   }
-  return diagnose(match.check, mismatches, agreements);
+  // Who compares by itself tells its first mismatches and no others: those found here are looked at too.
+  if (match.against.judges(match.with, match.check, match.plan)) mismatches.insert(mismatches.end(), probed.differing.begin(), probed.differing.end());
+  return diagnose(match.check, mismatches, probed.agreements);
 }
 
 }  // namespace ulplab::verify

@@ -35,6 +35,6 @@ struct Compared {
 Compared compare(const Match&, std::uint64_t begin, std::uint64_t end, std::stop_token, const Breath&, Tally&, Sample&);
 
 /// The kind of fault: of the mismatches in the sample and of inputs, asked for once more, that the contestants agree on.
-std::optional<Diagnosis> diagnose(const Match&, const std::vector<Mismatch>& sample);
+std::optional<Diagnosis> diagnose(const Match&, const std::vector<Mismatch>& sample, std::stop_token stop = {});
 
 }  // namespace ulplab::verify

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "gpu/backends/backend.hpp"
 #include "gpu/backends/unit.hpp"
 #include "gpu/verify/check.hpp"
 #include "gpu/verify/summary.hpp"
@@ -21,10 +22,7 @@ namespace ulplab::verify {
 
 class Plan;
 
-/// The environment failed in mid-run: a CUDA error, a program that could not be started. Exit code 3.
-struct Infrastructure {
-  std::string sentence;
-};
+using gpu::Infrastructure;
 
 /// A stretch of a plan with its operands.
 struct Block {
@@ -40,18 +38,22 @@ struct Incident {
   std::string what;           ///< "crashed: SIGSEGV", "no answer within 2 s"
 };
 
+/// Somebody asked to stop while an answer was waited for. What the worker was asked for is void, and it is asked no more.
+struct Stopped {};
+
 struct Answers {
   void* results = nullptr;            ///< natural width; untouched where there is an incident
   std::uint8_t* flags = nullptr;      ///< nullptr: not wanted
   std::vector<Incident> incidents;    ///< in order
   std::string gave_up;                ///< why the worker answers no more, this block or another; empty: it goes on
   std::size_t answered = 0;           ///< if it gave up: the inputs before this one were dealt with, the others never asked
+  std::stop_token stop{};             ///< for the worker: where it may wait for long it looks at this, and throws Stopped
 };
 
 class Worker {
  public:
   virtual ~Worker() = default;
-  /// Throws Infrastructure.
+  /// Throws Infrastructure and Stopped.
   virtual void answer(const Block&, Answers&) = 0;
 };
 

@@ -21,16 +21,6 @@ using gpu::cuda::Launch;
 static_assert(gpu::cuda::device_groups == groups && gpu::cuda::device_combinations == groups * groups * groups);
 static_assert(static_cast<int>(Group::subnormal) == 1 && static_cast<int>(Group::nan) == 4);
 
-/// What fails on the device is the infrastructure's failure.
-template <class F>
-decltype(auto) on_device(F&& f) {
-  try {
-    return f();
-  } catch (const gpu::cuda::Failure& failure) {
-    throw Infrastructure{failure.what()};
-  }
-}
-
 Launch soft_launch(const Check& check) {
   return [task = soft_task_of(check).value()](const gpu::cuda::DeviceBatch& b) { launch_soft(task, b); };
 }
@@ -44,15 +34,13 @@ class DeviceWorker final : public Worker {
   DeviceWorker(const Kind& kind, Launch launch) : shape_(shape_of(kind)), launch_(std::move(launch)) {}
 
   void answer(const Block& block, Answers& answers) override {
-    on_device([&] {
-      if (block.consecutive && answers.flags == nullptr) {
-        if (!sweep_) sweep_ = std::make_unique<gpu::cuda::Sweep>(shape_);
-        sweep_->results(launch_, block.first, block.first + block.count, answers.results);
-      } else {
-        if (!arrays_) arrays_ = std::make_unique<gpu::cuda::ArrayRunner>(shape_);
-        arrays_->run(launch_, {block.count, block.operands, answers.results, answers.flags});
-      }
-    });
+    if (block.consecutive && answers.flags == nullptr) {
+      if (!sweep_) sweep_ = std::make_unique<gpu::cuda::Sweep>(shape_);
+      sweep_->results(launch_, block.first, block.first + block.count, answers.results);
+    } else {
+      if (!arrays_) arrays_ = std::make_unique<gpu::cuda::ArrayRunner>(shape_);
+      arrays_->run(launch_, {block.count, block.operands, answers.results, answers.flags});
+    }
   }
 
  private:
@@ -66,15 +54,15 @@ class DeviceSummary final : public Summary {
  public:
   DeviceSummary(const Check& check, Launch launch) : check_(check), launch_(std::move(launch)), sweep_(shape_of(check.kind)) {}
   std::vector<gpu::ResultRun> runs(std::uint64_t begin, std::uint64_t end) override {
-    return on_device([&] { return sweep_.runs(launch_, begin, end); });
+    return sweep_.runs(launch_, begin, end);
   }
   std::vector<gpu::fingerprint::Sums> fingerprints(std::uint64_t first, std::uint64_t count) override {
-    return on_device([&] { return sweep_.fingerprints(launch_, first, count); });
+    return sweep_.fingerprints(launch_, first, count);
   }
   bool compares_with(const Contestant& reference) const override { return is_our_arithmetic(reference) && soft_task_of(check_); }
   std::vector<Exception> differences(std::uint64_t begin, std::uint64_t end, std::uint64_t most) override {
     std::vector<Exception> list;
-    for (const gpu::cuda::DeviceDifference& d : on_device([&] { return sweep_.compare(soft_launch(check_), launch_, begin, end, most); }).list)
+    for (const gpu::cuda::DeviceDifference& d : sweep_.compare(soft_launch(check_), launch_, begin, end, most).list)
       list.push_back({d.place, d.got});
     return list;
   }
@@ -90,12 +78,12 @@ class DeviceContestant : public Contestant {
  public:
   gpu::Availability availability() const override { return gpu::cuda::availability(); }
   std::vector<std::pair<std::string, std::string>> provenance() const override {
-    return on_device([] { return gpu::cuda::provenance(); });
+    return gpu::cuda::provenance();
   }
   std::unique_ptr<Worker> start(const Check& check) const override { return std::make_unique<DeviceWorker>(check.kind, launch(check)); }
 
   std::unique_ptr<Summary> summary(const Check& check) const override {
-    return on_device([&] { return std::make_unique<DeviceSummary>(check, launch(check)); });
+    return std::make_unique<DeviceSummary>(check, launch(check));
   }
 
   virtual Launch launch(const Check&) const = 0;
@@ -176,9 +164,7 @@ class CudaContestant final : public DeviceContestant {
 
   void judge(const Contestant&, const Check& check, const Plan&, std::uint64_t begin, std::uint64_t end, Tally& tally) const override {
     const gpu::cuda::DeviceShape shape = shape_of(check.kind);
-    const gpu::cuda::Comparison c = on_device([&] {
-      return gpu::cuda::Sweep(shape).compare(soft_launch(check), launch(check), begin, end, Tally::keep);
-    });
+    const gpu::cuda::Comparison c = gpu::cuda::Sweep(shape).compare(soft_launch(check), launch(check), begin, end, Tally::keep);
     tally.executed += end - begin;
     GroupCounter(check.kind).count_consecutive(begin, end - begin, tally.inputs);
     for (std::size_t g = 0; g < groups; ++g) tally.results[g] += c.counts.results[g];

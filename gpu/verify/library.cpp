@@ -129,7 +129,7 @@ std::variant<std::unique_ptr<Contestant>, std::string> open_library(std::string_
     if (!problem.empty()) return about(problem + (suggestion.empty() ? ": `nm -D` shows what it offers" : "; " + suggestion));
     return contestant;
   } catch (const Infrastructure& failure) {
-    return about(failure.sentence);
+    return about(failure.what());
   }
 }
 

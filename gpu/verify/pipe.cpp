@@ -46,7 +46,7 @@ class PipeWorker final : public Worker {
     // While a culprit is searched for, nothing may be held back.
     const bool last = gathers_ || narrowing.suspect != 0;
     const std::chrono::milliseconds start = spoke_ ? limits_.silence + 4 * first_word_ : 4 * limits_.silence;
-    const PipeProcess::Exchange made = process_->exchange(lines, span, last, limits_, start);
+    const PipeProcess::Exchange made = process_->exchange(lines, span, last, limits_, start, answers.stop);
     spoke_ = spoke_ || !made.lines.empty();
     first_word_ = std::max(first_word_, made.first_word);
     if (!made.surplus.empty())

@@ -154,7 +154,7 @@ void PipeProcess::read_some(int& from, std::string& to) {
 }
 
 PipeProcess::Exchange PipeProcess::exchange(std::string_view text, std::size_t wanted, bool last, const PipeLimits& limits,
-                                            milliseconds start) {
+                                            milliseconds start, const std::stop_token& stop) {
   const NoSigpipe guard;
   Exchange result;
   read_some(output_, answered_);
@@ -166,6 +166,7 @@ PipeProcess::Exchange PipeProcess::exchange(std::string_view text, std::size_t w
   const Clock::time_point begin = Clock::now();
   Clock::time_point heard = begin;
   for (;;) {
+    if (stop.stop_requested()) throw Stopped{};
     std::string line;
     while (result.lines.size() < wanted && take_line(answered_, at, line)) result.lines.push_back(line);
     if (output_ < 0 && result.lines.size() < wanted && at < answered_.size()) {  // the last line may lack its end

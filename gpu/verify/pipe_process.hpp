@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -40,8 +41,9 @@ class PipeProcess {
     std::chrono::milliseconds first_word{0};  ///< how long it took to say anything; 0 if it had spoken before, or did not
   };
   /// Sends lines and waits for as many answers. `last`: closes its input behind them. `start`: the silence that is granted to a
-  /// process that has not spoken yet.
-  Exchange exchange(std::string_view text, std::size_t wanted, bool last, const PipeLimits&, std::chrono::milliseconds start);
+  /// process that has not spoken yet. Throws Infrastructure, and Stopped soon after that is asked for.
+  Exchange exchange(std::string_view text, std::size_t wanted, bool last, const PipeLimits&, std::chrono::milliseconds start,
+                    const std::stop_token&);
 
   /// How an ended one ended: "ended with exit code 1", "was ended by signal 11".
   std::string how_it_ended() const;

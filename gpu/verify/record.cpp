@@ -165,6 +165,7 @@ class Recorder {
     for (std::size_t k = 0; k < room.operands.size(); ++k) block.operands[k] = to[k] = room.operands[k].data();
     plan_.fill(first, block.count, to);
     Answers answers;
+    answers.stop = watch_.stop;
     answers.results = room.results.data();
     pool.answer(block, answers);
     if (!answers.gave_up.empty()) throw NoAnswer{answers.gave_up};
@@ -274,13 +275,15 @@ Recorded record(const Contestant& of, const Kind& kind, const Mode& mode, const 
   try {
     auto contents = Recorder(of, *check, *plan, settings, watch).contents();
     r.stopped = !contents;
-    if (r.stopped) {
-      r.reason = "stopped; nothing was written";
-      return r;
-    }
-    recorded.contents = std::move(*contents);
+    if (contents) recorded.contents = std::move(*contents);
+  } catch (const Stopped&) {
+    r.stopped = true;
   } catch (const NoAnswer& none) {
     r.reason = none.sentence;
+    return r;
+  }
+  if (r.stopped) {
+    r.reason = "stopped; nothing was written";
     return r;
   }
   if (const Fingerprints* fingerprints = recorded.fingerprints()) r.exceptions = fingerprints->exceptions.size();

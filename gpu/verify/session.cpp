@@ -103,13 +103,13 @@ Session run_session(Session session, const Request& request, const Contestant& w
       row.reason = compared.gave_up;
       so_far(tally);
       if (row.tally.mismatches != 0 && row.reason.empty())
-        if (const std::optional<Diagnosis> d = diagnose(match, sample.take())) {
+        if (const std::optional<Diagnosis> d = diagnose(match, sample.take(), watch.stop)) {
           row.diagnosis = d->id;
           row.sentence = d->sentence;
         }
     } catch (const Infrastructure& failure) {
       so_far(tally);
-      session.trouble = failure.sentence;
+      session.trouble = failure.what();
     }
     const bool whole = done == row.end || !row.reason.empty();
     if (!session.trouble.empty()) {

@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "gpu/backends/backend.hpp"
-#include "gpu/verify/contestant.hpp"
 #include "lab/cli/commands.hpp"
 #include "lab/cli/tree.hpp"
 #include "lab/cli/words.hpp"
@@ -83,10 +82,8 @@ int run_command(const std::vector<std::string>& arguments) {
     return code;
   } catch (const PipeClosed&) {
     return terminal->verdict();
-  } catch (const gpu::MachineFailure& failure) {
+  } catch (const gpu::Infrastructure& failure) {
     return failed_on_the_way(*terminal, failure.what());
-  } catch (const verify::Infrastructure& failure) {
-    return failed_on_the_way(*terminal, failure.sentence);
   } catch (const OutputError& error) {
     if (terminal) {
       terminal->complain(error.sentence);

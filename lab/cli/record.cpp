@@ -115,7 +115,7 @@ void record_lanes(const std::string& of, const gpu::Facts& facts, const std::str
   }
   if (set.lanes.empty()) return;
   const std::string file = (fs::path(folder) / ("scenarios" + std::string(gpu::recording_extension))).string();
-  if (const std::string trouble = gpu::write_recording(file, to_recording(set)); !trouble.empty()) throw verify::Infrastructure{trouble};
+  if (const std::string trouble = gpu::write_recording(file, to_recording(set)); !trouble.empty()) throw gpu::Infrastructure{trouble};
   std::error_code error;
   written.files.rows.push_back({std::string(all_scenarios), std::string("lanes"), codes, std::uint64_t{set.lanes.size()}, Cell{}, static_cast<std::uint64_t>(fs::file_size(file, error)), file});
 }
@@ -165,11 +165,9 @@ int record_contestant(const RecordOptions& options, Terminal& terminal) {
   try {
     gpu::Facts facts = settings.facts;
     for (const auto& fact : asked.against->provenance()) facts.push_back(fact);
-    if (lanes) record_lanes(options.of, facts, settings.folder, terminal, written);  // first: they take seconds
+    if (lanes) record_lanes(options.of, facts, settings.folder, terminal, written);  // first: they are few
     record_checks(asked, std::get<verify::Session>(planning), settings, terminal, written);
-  } catch (const verify::Infrastructure& failure) {
-    trouble = failure.sentence;
-  } catch (const gpu::MachineFailure& failure) {
+  } catch (const gpu::Infrastructure& failure) {
     trouble = failure.what();
   }
   terminal.end_progress();

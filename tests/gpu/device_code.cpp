@@ -351,10 +351,10 @@ TEST(NoDevice, NothingPretendsToHaveRun) {
     EXPECT_FALSE(b->availability().ready);
     EXPECT_TRUE(b->availability().lacking);
     EXPECT_EQ(b->offers(lane).reason, device().reason);
-    EXPECT_THROW(b->run(lane), Failure) << b->name();
+    EXPECT_THROW(b->run(lane), Infrastructure) << b->name();
     lane.kernel = Kernel::sum_naive;
     lane.count = 3;
-    EXPECT_THROW(b->run(lane), Failure) << b->name();
+    EXPECT_THROW(b->run(lane), Infrastructure) << b->name();
     lane.kernel = Kernel::add;
   }
   const Check check = *verify::make_check(kind_of("f16_add"), {}, "cuda");

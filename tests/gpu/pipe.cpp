@@ -78,7 +78,7 @@ std::string trouble_of(const std::string& command, bool flags = false) {
     Asked ask(command);
     ask(0, 100, flags);
   } catch (const Infrastructure& failure) {
-    return failure.sentence;
+    return failure.what();
   }
   return "there was none";
 }

@@ -81,7 +81,7 @@ std::string text_of(int error) {
 }
 
 void check(int error, const char* what) {
-  if (error != cudaSuccess) throw Failure(std::string("CUDA failed in ") + what + ": " + text_of(error));
+  if (error != cudaSuccess) throw Infrastructure(std::string("CUDA failed in ") + what + ": " + text_of(error));
 }
 
 const DeviceInfo& device() {

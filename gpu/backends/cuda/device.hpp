@@ -1,7 +1,8 @@
 // Is there a CUDA device, which one, and if not, why not?
 //
 // Plain C++: other rooms include this and need no toolkit. A missing device is an answer with a reason; what goes wrong
-// while a device works is thrown as a Failure.
+// while a device works is thrown as Infrastructure: which CUDA call, the
+// error's name and number, and what CUDA says about it.
 #pragma once
 
 #include <string>
@@ -11,11 +12,6 @@
 #include "gpu/backends/backend.hpp"
 
 namespace ulplab::gpu::cuda {
-
-/// A CUDA call failed in mid-run: which, the error's name and number, and what CUDA says about it.
-struct Failure : MachineFailure {
-  using MachineFailure::MachineFailure;
-};
 
 struct DeviceInfo {
   bool ready = false;

@@ -8,7 +8,7 @@
 namespace ulplab::gpu {
 namespace cuda {
 namespace {
-[[noreturn]] void refuse() { throw Failure(device().reason); }
+[[noreturn]] void refuse() { throw Infrastructure(device().reason); }
 }  // namespace
 
 const DeviceInfo& device() {
@@ -47,7 +47,7 @@ class NoDevice final : public Backend {
   std::string_view summary() const override { return summary_; }
   Availability availability() const override { return cuda::availability(); }
   Availability offers(const Lane&) const override { return cuda::availability(); }
-  LaneResult run(const Lane&, const Watcher&) const override { throw cuda::Failure(cuda::device().reason); }
+  LaneResult run(const Lane&, const Watcher&) const override { throw Infrastructure(cuda::device().reason); }
 
  private:
   std::string_view name_, summary_;

@@ -18,7 +18,7 @@ struct DeviceUnit {
   std::string_view machine;       ///< the preset that it follows: "cuda"
   std::string_view instructions;  ///< "__float2half_rn", or PTX: "cvt.rna.tf32.f32"
   int minimal = 0;                ///< the lowest architecture whose code has it: 80; 0: all
-  /// Returns when the kernel is launched; throws Failure.
+  /// Returns when the kernel is launched; throws Infrastructure.
   void (*launch)(const DeviceBatch&) = nullptr;
 };
 

@@ -6,7 +6,7 @@
 
 namespace ulplab::gpu::cuda {
 
-/// Launches a lane; nullptr where the arithmetic has no such kernel. Throws Failure.
+/// Launches a lane; nullptr where the arithmetic has no such kernel. Throws Infrastructure.
 using LaneLaunch = void (*)(const LaneTask&);
 
 /// The launches of one arithmetic, named as the kernels of gpu/backends/backend.hpp.

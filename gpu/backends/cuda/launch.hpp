@@ -17,7 +17,7 @@ struct DeviceBatch {
   std::uint8_t* flags = nullptr;
 };
 
-/// Throws a Failure if `error` (a cudaError_t) is one. `what` names the call, or the kernel that was launched.
+/// Throws Infrastructure if `error` (a cudaError_t) is one. `what` names the call, or the kernel that was launched.
 void check(int error, const char* what);
 
 #if defined(__CUDACC__)

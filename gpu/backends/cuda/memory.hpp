@@ -13,7 +13,7 @@ namespace ulplab::gpu::cuda {
 /// "cudaErrorInsufficientDriver (35): CUDA driver version is insufficient for CUDA runtime version"
 std::string text_of(int error);
 
-/// Memory of the device, as cudaMalloc gives it. Throws Failure.
+/// Memory of the device, as cudaMalloc gives it. Throws Infrastructure.
 class Memory {
  public:
   Memory() = default;

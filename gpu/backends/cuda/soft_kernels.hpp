@@ -6,7 +6,7 @@
 
 namespace ulplab::gpu::cuda {
 
-/// Answers a batch that lies in the device's memory. Returns when the kernel is launched; throws Failure.
+/// Answers a batch that lies in the device's memory. Returns when the kernel is launched; throws Infrastructure.
 void launch_soft(const SoftTask&, const DeviceBatch&);
 
 }  // namespace ulplab::gpu::cuda

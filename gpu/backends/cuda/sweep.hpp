@@ -25,7 +25,7 @@ struct Comparison {
   std::vector<DeviceDifference> list;  ///< the first, in order; places are indexes of inputs
 };
 
-/// Its memory on the device is taken once. Not for two threads at a time. All throw Failure.
+/// Its memory on the device is taken once. Not for two threads at a time. All throw Infrastructure.
 class Sweep {
  public:
   explicit Sweep(const DeviceShape&);

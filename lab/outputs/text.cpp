@@ -68,7 +68,7 @@ struct TextColumn {
   std::string title;
   std::vector<std::string> cells;
   bool right = false;
-  bool whole = false;            ///< never broken: a number, or a command that somebody copies
+  bool command = false;          ///< somebody copies it: never broken
   std::size_t widest = 0;        ///< cell
   std::size_t longest_word = 0;  ///< of all cells
   std::size_t width = 0;
@@ -92,7 +92,7 @@ void fit(std::vector<TextColumn>& columns, std::size_t room) {
     while (total_width(columns) > room) {
       TextColumn* widest = nullptr;
       for (TextColumn& c : columns)
-        if (!c.whole && c.width > (words_stay_whole ? std::max(narrowest, c.longest_word) : narrowest) &&
+        if (!c.right && !c.command && c.width > (words_stay_whole ? std::max(narrowest, c.longest_word) : narrowest) &&
             (widest == nullptr || c.width > widest->width))
           widest = &c;
       if (widest == nullptr) break;
@@ -134,7 +134,7 @@ void print(Page& page, const Table& table) {
     if (from.alignment == Alignment::automatic)
       c.right = std::none_of(table.rows.begin(), table.rows.end(),
                              [i](const Row& row) { return i < row.size() && std::holds_alternative<std::string>(row[i]); });
-    c.whole = c.right || from.quantity == "command";
+    c.command = from.quantity == "command";
     columns.push_back(std::move(c));
   }
   for (const Row& row : table.rows)  // row by row, so that footnotes are numbered as they are read
@@ -152,17 +152,16 @@ void print(Page& page, const Table& table) {
   for (const TextColumn& c : columns) lines.push_back(wrap(c.title, c.width));
   print_row(page, columns, lines, true, Ink::plain);
   std::string rule;
-  std::size_t drawn_columns = 0;
   for (const TextColumn& c : columns) {
     rule.append(gap, ' ');
-    drawn_columns += gap;
-    for (std::size_t i = 0; i < c.width && (drawn_columns < page.columns() || c.right || !c.whole); ++i, ++drawn_columns) rule += "─";
+    const std::size_t width = c.command ? std::min(c.width, page.columns() - std::min(page.columns(), display_width(rule))) : c.width;
+    for (std::size_t i = 0; i < width; ++i) rule += "─";
   }
   page.line(page.ink(Ink::faint, rule));
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     lines.clear();
     for (const TextColumn& c : columns)
-      lines.push_back(c.whole || display_width(c.cells[row]) <= c.width ? std::vector{c.cells[row]} : wrap(c.cells[row], c.width));
+      lines.push_back(c.right || c.command || display_width(c.cells[row]) <= c.width ? std::vector{c.cells[row]} : wrap(c.cells[row], c.width));
     print_row(page, columns, lines, false, Ink::plain);
   }
   for (std::size_t i = 0; i < reasons.size(); ++i) page.paragraph(fmt::format("  [{}] ", i + 1), reasons[i], Ink::faint);

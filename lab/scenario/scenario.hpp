@@ -45,7 +45,7 @@ ScenarioResult load_text(const std::string& text, const std::string& name);
 /// Told each lane that a backend ran to its end, and the answer: `ulplab record` keeps them.
 using LaneWitness = std::function<void(const gpu::Backend&, const gpu::Lane&, const gpu::LaneResult&)>;
 
-/// Runs it. Stops early, with `interrupted` set and what there is, when a stop is requested. Throws gpu::MachineFailure.
+/// Runs it. Stops early, with `interrupted` set and what there is, when a stop is requested. Throws gpu::Infrastructure.
 Report run(const Scenario&, Progress&, std::stop_token);
 
 /// Runs it on one backend and on no other, for the witness's sake.

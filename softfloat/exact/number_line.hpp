@@ -9,6 +9,7 @@
 #pragma once
 
 #include <algorithm>
+#include <stdexcept>
 #include <vector>
 
 #include "softfloat/exact/rational.hpp"
@@ -106,7 +107,9 @@ struct Located {
 
 class NumberLine {
  public:
+  /// Throws std::invalid_argument for what is no format: its numbers would have no end.
   explicit NumberLine(const Format& format) : f_(format) {
+    if (const char* problem = problem_of(format)) throw std::invalid_argument(problem);
     emin_ = (f_.has_zero ? 1 : 0) - f_.bias;
     const Code last = ~Code{0} >> (64 - f_.exponent_bits - trailing());  // an unsigned format may have 64 of them
     switch (f_.specials) {

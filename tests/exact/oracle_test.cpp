@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <random>
+#include <stdexcept>
 #include <string>
 
 #include "softfloat/exact/oracle.hpp"
@@ -126,6 +127,10 @@ TEST(NumberLine, searching_the_list_and_computing_the_neighbours_agree) {
       ASSERT_EQ(ra.flags, rb.flags);
     }
   }
+}
+
+TEST(NumberLine, what_is_no_format_has_none) {
+  EXPECT_THROW(NumberLine(Format{}), std::invalid_argument) << "its list of numbers would be endless";
 }
 
 TEST(Oracle, roots_are_compared_by_squaring) {

@@ -94,6 +94,20 @@ TEST(VerifyMerge, OfFilesThatWereWrittenAndReadIsTheSame) {
   EXPECT_EQ(timeless(std::get<Session>(merge(files))), timeless(run(1, 1)));
 }
 
+TEST(VerifyMerge, TakesTheLikelyFaultFromTheShardThatNamedOneOfMostMismatches) {
+  std::vector<ShardFile> files = shards(3);
+  for (ShardFile& f : files) {
+    CheckResult& r = f.session.results[0];
+    r.sentence = f.session.shard == 2 ? "" : "named by " + std::to_string(f.session.shard);
+    r.diagnosis = f.session.shard == 2 ? "" : "fault";
+    r.tally.first.clear();
+    r.tally.mismatches = f.session.shard == 2 ? 300 : f.session.shard == 3 ? 200 : 100;
+  }
+  const auto merged = merge(files);
+  ASSERT_TRUE(std::holds_alternative<Session>(merged));
+  EXPECT_EQ(std::get<Session>(merged).results[0].sentence, "named by 3");
+}
+
 TEST(VerifyMerge, NamesEveryMachineAndAddsTheTimes) {
   std::vector<ShardFile> files = shards(2);
   for (ShardFile& f : files) f.session.results[0].milliseconds = 70;

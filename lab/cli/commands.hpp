@@ -15,6 +15,7 @@ namespace ulplab::lab {
 struct RunOptions {
   std::vector<std::string> scenarios;  ///< files or names
   std::string format;                  ///< empty: text, or json with --json
+  std::string language = "en";         ///< en, zh
 };
 struct CheckOptions {
   std::vector<std::string> scenarios;

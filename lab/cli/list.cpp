@@ -142,7 +142,7 @@ Table scenarios() {
       seen.push_back(name);
       const ScenarioResult result = load(file);
       if (const Scenario* s = std::get_if<Scenario>(&result))
-        t.rows.push_back({name, s->kind, s->title, file.string()});
+        t.rows.push_back({name, s->kind, s->title.en, file.string()});
       else
         t.rows.push_back({name, Cell{}, Absent{"ulplab check " + file.string() + " says what is wrong"}, file.string()});
     }

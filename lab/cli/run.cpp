@@ -5,6 +5,7 @@
 #include "lab/cli/find_scenario.hpp"
 #include "lab/cli/render.hpp"
 #include "lab/cli/words.hpp"
+#include "lab/report/text.hpp"
 #include "lab/scenario/scenario.hpp"
 
 namespace ulplab::lab {
@@ -23,6 +24,11 @@ bool misses_a_device(const Report& report) {
 }  // namespace
 
 int run_scenarios(const RunOptions& options, Terminal& terminal) {
+  if (options.language != "en" && options.language != "zh") {
+    terminal.complain("'" + printable(options.language) + "' is not a language of the scenarios", "write en or zh");
+    return exit_bad_input;
+  }
+  const Language language = options.language == "zh" ? Language::chinese : Language::english;
   std::vector<Scenario> scenarios;
   Problems problems;
   for (const std::string& word : options.scenarios) {
@@ -50,7 +56,7 @@ int run_scenarios(const RunOptions& options, Terminal& terminal) {
   int code = exit_ok;
   for (const Scenario& scenario : scenarios) {
     if (stop.stop_requested()) break;
-    Report report = run(scenario, terminal.progress(), stop);
+    Report report = run(scenario, terminal.progress(), stop, language);
     terminal.end_progress();
     report.provenance.version = version();
     if (const std::vector<std::string> flaws = flaws_of(report); !flaws.empty()) {

@@ -114,6 +114,7 @@ class Tree {
                               {"ulplab run tenths --format csv", "the tables for a spreadsheet"}}});
     operand(run, "FILE|NAME", to_.run.scenarios, "scenario files or names", scenarios)->required();
     option(run, "--format", to_.run.format, "FORMAT", output_text, output);
+    option(run, "--lang", to_.run.language, "LANGUAGE", "the language of the scenario's own texts: en (default) or zh", {{"en", "zh"}, false});
 
     CLI::App& check = command("check", "read scenarios and report every problem, without running them",
                               {"Problems are written as file:line:column: message, all at once. A directory stands for its *.yaml.",

@@ -127,7 +127,7 @@ Json json_of(const Report& r) {
   for (const std::string& note : r.notes) notes.push_back(utf8(note));
   const Tally tally = tally_of(r);
   return {{"schema", utf8(r.schema)}, {"kind", utf8(r.kind)}, {"id", utf8(r.id)}, {"title", utf8(r.title)},
-          {"question", utf8(r.question)}, {"parameters", std::move(parameters)}, {"lanes", list_of(r.lanes)},
+          {"question", utf8(r.question)}, {"observe", utf8(r.observe)}, {"parameters", std::move(parameters)}, {"lanes", list_of(r.lanes)},
           {"tables", list_of(r.tables)}, {"figures", list_of(r.figures)}, {"comparisons", list_of(r.comparisons)},
           {"findings", list_of(r.findings)}, {"notes", std::move(notes)}, {"passed", count(tally.passed)},
           {"failed", count(tally.failed)}, {"skipped", count(tally.skipped)}, {"interrupted", r.interrupted},

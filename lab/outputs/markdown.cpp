@@ -61,6 +61,7 @@ void append(std::string& s, const Table& table) {
 void append(std::string& s, const Report& r) {
   if (!r.title.empty()) s += fmt::format("# {}\n\n", escaped(r.title));
   if (!r.question.empty()) s += escaped(r.question) + "\n\n";
+  if (!r.observe.empty()) s += escaped(r.observe) + "\n\n";
   for (const Parameter& p : r.parameters) s += fmt::format("- {}: {}\n", escaped(p.title.empty() ? p.id : p.title), escaped(brief(p.value)));
   if (!r.parameters.empty()) s += '\n';
   for (const Table& t : r.tables) append(s, t);

@@ -247,6 +247,7 @@ void print(Page& page, const Report& r) {
       page.line(page.ink(Ink::faint, rule));
     }
     if (!r.question.empty()) page.paragraph("", r.question);
+    if (!r.observe.empty()) page.paragraph("> ", r.observe);
     if (!r.parameters.empty()) page.blank();
     std::size_t widest = 0;
     for (const Parameter& p : r.parameters) widest = std::max(widest, display_width(printable(p.title.empty() ? p.id : p.title)));

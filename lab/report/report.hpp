@@ -82,6 +82,7 @@ struct Report {
   std::string id;        ///< the scenario's name
   std::string title;
   std::string question;
+  std::string observe;   ///< what to look at; may be empty
   std::vector<Parameter> parameters;
   std::vector<Table> tables;
   std::vector<Figure> figures;

@@ -190,8 +190,7 @@ std::vector<Expectation> read_expectations(const Node& node, Reader& reader, con
       }
     }
     if (const Node* because = fields.required("because", "because: \"why it should hold\"")) {
-      const std::optional<std::string> text = reader.text(*because, "because");
-      e.because = text.value_or("");
+      e.because = reader.localized(*because, "because");
     }
     fields.finish();
     if (!fine) continue;
@@ -212,7 +211,7 @@ Finding judge(const Expectation& e, const Run& run) {
   Finding f;
   f.id = e.id;
   f.wanted = e.text;
-  f.because = e.because;
+  f.because = e.because.in(run.language);
   f.expectation = e.id + " " + e.text;
   const Run::Measurement* m = run.find(e.metric, e.at);
   if (m == nullptr) {

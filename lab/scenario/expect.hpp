@@ -22,7 +22,7 @@ struct Expectation {
   Value wanted;
   exact::Rational tolerance = 0;
   std::string text;      ///< "= 21", "0.2266 ± 0.01"
-  std::string because;
+  Localized because;
 };
 
 /// Reads the list against what the experiment measures: unknown metrics, dimensions and values are problems.

@@ -58,6 +58,7 @@ class Run {
   const Common& common;
   Progress& progress;
   std::stop_token stop;
+  Language language = Language::english;  ///< of the scenario's own texts
   LaneWitness witness;  ///< told every lane that ran to its end; may be empty
 
   bool stopped() {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lab/report/language.hpp"
 #include "lab/scenario/quantity.hpp"
 #include "lab/scenario/yaml.hpp"
 #include "softfloat/context.hpp"
@@ -20,12 +21,6 @@ struct FormatChoice {
   Format format{};
   std::string name;   ///< in ids: "f16", "e5p3"
   std::string title;  ///< in headings: "FP16"
-};
-
-/// A text in up to two languages. `zh` may be empty.
-struct Localized {
-  std::string en;
-  std::string zh;
 };
 
 class Reader {

@@ -109,16 +109,9 @@ ScenarioResult load_bytes(const std::string& text, const std::string& file, cons
     if (!plain) reader.problem(*n, fmt::format("'{}' cannot be an id", id), "use the letters a to z, digits and -");
     if (!id.empty()) scenario.id = id;
   }
-  if (const Node* n = fields.required("title", "title: \"0.1 + 0.2 = 0.3?\"")) {
-    Localized l = reader.localized(*n, "title");
-    scenario.title = std::move(l.en);
-    scenario.title_zh = std::move(l.zh);
-  }
-  if (const Node* n = fields.optional("question")) {
-    Localized l = reader.localized(*n, "question");
-    scenario.question = std::move(l.en);
-    scenario.question_zh = std::move(l.zh);
-  }
+  if (const Node* n = fields.required("title", "title: \"0.1 + 0.2 = 0.3?\"")) scenario.title = reader.localized(*n, "title");
+  if (const Node* n = fields.optional("question")) scenario.question = reader.localized(*n, "question");
+  if (const Node* n = fields.optional("observe")) scenario.observe = reader.localized(*n, "observe");
   const Kind* kind = nullptr;
   std::vector<std::string> names;
   for (const Kind& k : kinds()) names.emplace_back(k.name);
@@ -174,14 +167,17 @@ ScenarioResult load_text(const std::string& text, const std::string& name) {
 
 namespace {
 
-Report run_as(const Common& common, const Scenario& scenario, Progress& progress, std::stop_token stop, LaneWitness witness) {
+Report run_as(const Common& common, const Scenario& scenario, Progress& progress, std::stop_token stop, Language language,
+              LaneWitness witness) {
   Report report;
   report.kind = scenario.kind;
   report.id = scenario.id;
-  report.title = scenario.title;
-  report.question = scenario.question;
+  report.title = scenario.title.in(language);
+  report.question = scenario.question.in(language);
+  report.observe = scenario.observe.in(language);
   report.provenance.source = scenario.source;
   Run desk(report, common, progress, std::move(stop));
+  desk.language = language;
   desk.witness = std::move(witness);
   scenario.plan->experiment->run(desk);
   desk.finish_lanes();
@@ -191,14 +187,14 @@ Report run_as(const Common& common, const Scenario& scenario, Progress& progress
 
 }  // namespace
 
-Report run(const Scenario& scenario, Progress& progress, std::stop_token stop) {
-  return run_as(scenario.plan->common, scenario, progress, std::move(stop), {});
+Report run(const Scenario& scenario, Progress& progress, std::stop_token stop, Language language) {
+  return run_as(scenario.plan->common, scenario, progress, std::move(stop), language, {});
 }
 
 Report run_on(std::string_view backend, const Scenario& scenario, Progress& progress, std::stop_token stop, LaneWitness witness) {
   Common common = scenario.plan->common;
   common.backends = {std::string(backend)};
-  return run_as(common, scenario, progress, std::move(stop), std::move(witness));
+  return run_as(common, scenario, progress, std::move(stop), Language::english, std::move(witness));
 }
 
 }  // namespace ulplab::lab

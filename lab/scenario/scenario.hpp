@@ -13,6 +13,7 @@
 #include <variant>
 
 #include "gpu/backends/backend.hpp"
+#include "lab/report/language.hpp"
 #include "lab/report/problem.hpp"
 #include "lab/report/progress.hpp"
 #include "lab/report/report.hpp"
@@ -25,10 +26,9 @@ struct Plan;  ///< what the kind made of the parameters, and the expectations: l
 struct Scenario {
   std::string id;        ///< as the file says, else its name without .yaml
   std::string kind;
-  std::string title;
-  std::string question;
-  std::string title_zh;     ///< may be empty
-  std::string question_zh;  ///< may be empty
+  Localized title;
+  Localized question;    ///< may be empty
+  Localized observe;     ///< what to look at in the answer; may be empty
   std::string source;    ///< the path as it was given
   std::shared_ptr<const Plan> plan;
 };
@@ -45,8 +45,8 @@ ScenarioResult load_text(const std::string& text, const std::string& name);
 /// Told each lane that a backend ran to its end, and the answer: `ulplab record` keeps them.
 using LaneWitness = std::function<void(const gpu::Backend&, const gpu::Lane&, const gpu::LaneResult&)>;
 
-/// Runs it. Stops early, with `interrupted` set and what there is, when a stop is requested. Throws gpu::Infrastructure.
-Report run(const Scenario&, Progress&, std::stop_token);
+/// Runs it and tells its own texts in that language. Stops early, with `interrupted` set and what there is, when a stop is requested. Throws gpu::Infrastructure.
+Report run(const Scenario&, Progress&, std::stop_token, Language = Language::english);
 
 /// Runs it on one backend and on no other, for the witness's sake.
 Report run_on(std::string_view backend, const Scenario&, Progress&, std::stop_token, LaneWitness);

@@ -28,9 +28,10 @@ class Shipped : public testing::TestWithParam<std::filesystem::path> {};
 TEST_P(Shipped, HoldsAndIsTheSameTwice) {
   const Scenario scenario = loaded(load(GetParam()));
   ASSERT_TRUE(scenario.plan);
-  EXPECT_FALSE(scenario.title.empty());
-  EXPECT_FALSE(scenario.title_zh.empty()) << "a title in Chinese";
-  EXPECT_FALSE(scenario.question.empty());
+  for (const Localized* text : {&scenario.title, &scenario.question, &scenario.observe}) {
+    EXPECT_FALSE(text->en.empty()) << "title, question and observe, in English";
+    EXPECT_FALSE(text->zh.empty()) << "and in Chinese, after: " << text->en;
+  }
   const Report first = reported(scenario);
   for (const std::string& flaw : flaws_of(first)) ADD_FAILURE() << flaw;
   for (const Finding& f : first.findings) {

@@ -25,8 +25,19 @@ struct Native {
   ULPLAB_HD bool equal(T x, T y) { return x == y; }
   ULPLAB_HD T abs(T x) { return std::fabs(x); }
   ULPLAB_HD T constant(std::int64_t m, int exponent) { return std::ldexp(static_cast<T>(m), exponent); }
-  ULPLAB_HD T nearest_integer(T x) { return std::nearbyint(x); }
-  ULPLAB_HD T scale(T x, T n) { return std::ldexp(x, static_cast<int>(n)); }
+  /// To nearest, ties to even: beyond 2^trailing_bits a sum has no room for a fraction. No call and no branch, so that
+  /// compilers make vectors of it; the sign of zero is kept.
+  ULPLAB_HD T nearest_integer(T x) {
+    constexpr T no_fraction = sizeof(T) == 4 ? T(0x1p23) : T(0x1p52);
+    const T shift = std::copysign(no_fraction, x);
+    const T rounded = std::copysign((x + shift) - shift, x);
+    return std::fabs(x) < no_fraction ? rounded : x;
+  }
+  ULPLAB_HD T power_of_two(T n) {
+    constexpr int bias = sizeof(T) == 4 ? 127 : 1023, trailing_bits = sizeof(T) == 4 ? 23 : 52;
+    const auto biased = static_cast<Bits>(static_cast<std::int32_t>(n == n ? n : T(0)) + bias);
+    return __builtin_bit_cast(T, static_cast<Bits>(biased << trailing_bits));
+  }
   ULPLAB_HD std::int64_t exponent_bound() const { return sizeof(T) == 4 ? 127 + 24 : 1023 + 53; }
 
   /// A number of another arithmetic, which says what it is as a float or a double.

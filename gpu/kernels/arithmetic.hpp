@@ -28,7 +28,7 @@ concept FieldArithmetic = Arithmetic<A> && requires(A a, const typename A::Value
   { a.div(x, y) } -> std::same_as<typename A::Value>;
   { a.constant(std::int64_t{}, int{}) } -> std::same_as<typename A::Value>;  ///< m * 2^e, rounded to nearest
   { a.nearest_integer(x) } -> std::same_as<typename A::Value>;               ///< ties to even
-  { a.scale(x, x) } -> std::same_as<typename A::Value>;                      ///< x * 2^n for an integral n, rounded once
+  { a.power_of_two(x) } -> std::same_as<typename A::Value>;                  ///< 2^n for an integral n from emin to emax; of NaN any number
 };
 
 /// What a kernel tells after each step: how many are done and its state. `false` asks it to stop.

@@ -11,9 +11,9 @@
 #include "softfloat/convert.hpp"
 #include "softfloat/div.hpp"
 #include "softfloat/fma.hpp"
+#include "softfloat/integer.hpp"
 #include "softfloat/mul.hpp"
 #include "softfloat/round_to_integral.hpp"
-#include "softfloat/scalb.hpp"
 #include "softfloat/sqrt.hpp"
 
 namespace ulplab::gpu {
@@ -55,9 +55,10 @@ struct SoftArithmetic : FormatHolder {
     return round_pack(format(), Context{}, m < 0, exponent, magnitude, Discarded::nothing, silent).code;
   }
   ULPLAB_HD constexpr Value nearest_integer(Value x) { return round_to_integral(format(), x, rounding_to(Rounding::nearest_even)).code; }
-  ULPLAB_HD constexpr Value scale(Value x, Value n) {
+  ULPLAB_HD constexpr Value power_of_two(Value n) {
     const auto bits = to_integer(format(), n, IntegerType{32, true}).bits;
-    return keep(scalbn(format(), x, static_cast<std::int32_t>(static_cast<std::uint32_t>(bits)), context));
+    const auto exponent = static_cast<std::int32_t>(static_cast<std::uint32_t>(bits));
+    return constant(1, is_nan(format(), n) ? 0 : exponent);
   }
   /// |x| beyond this makes e^x over- or underflow, whatever the format: an integer above emax ln 2 and below 2 emax.
   ULPLAB_HD constexpr std::int64_t exponent_bound() const { return format().emax() + format().precision; }

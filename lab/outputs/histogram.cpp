@@ -79,6 +79,7 @@ struct Letter {
 }  // namespace
 
 std::string drawn(const Figure& figure, const Style& style) {
+  if (!std::holds_alternative<Histogram>(figure.content)) return "(a picture: --format json has its coordinates)\n";
   const Histogram& h = std::get<Histogram>(figure.content);
   if (h.series.empty() || h.series.front().counts.empty()) return "(nothing to draw)\n";
   const auto columns = static_cast<std::size_t>(std::max(style.columns, 40));

@@ -3,7 +3,10 @@
 //     {"schema": "ulplab.run/1", "passed": …, "failed": …, "skipped": …, "reports": [ … ]}
 //
 // No value is a JSON double: a number is {"format", "code", "exact", "shortest"}, all strings; a count is a JSON integer,
-// or a string where a double could not hold it.
+// or a string where a double could not hold it; a coordinate of a picture is a string too: "0.125", "inf", "nan".
+#include <fmt/format.h>
+
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "lab/outputs/cell.hpp"
@@ -66,24 +69,60 @@ Json json_of(const Table& table) {
 }
 
 Json json_of(const Axis& axis) {
-  return {{"title", utf8(axis.title)}, {"unit", utf8(axis.unit)}, {"scale", axis.scale == Scale::log2 ? "log2" : "linear"}};
+  constexpr const char* scales[] = {"linear", "log2", "symlog"};
+  Json o{{"title", utf8(axis.title)}, {"unit", utf8(axis.unit)}, {"scale", scales[static_cast<int>(axis.scale)]}};
+  if (axis.scale == Scale::symlog) o["linear_below"] = axis.linear_below;
+  if (!axis.names.empty()) {
+    o["names"] = Json::array();
+    for (const std::string& name : axis.names) o["names"].push_back(utf8(name));
+  }
+  return o;
+}
+
+/// Coordinates of a picture: the shortest decimals that mean the same double, as text; "nan", "inf", "-inf".
+Json coordinates(const std::vector<double>& values) {
+  Json array = Json::array();
+  for (const double v : values) array.push_back(std::isnan(v) ? std::string("nan") : fmt::format("{}", v));
+  return array;
+}
+
+Json counts_of(const std::vector<std::uint64_t>& counts) {
+  Json array = Json::array();
+  for (const std::uint64_t n : counts) array.push_back(count(n));
+  return array;
 }
 
 Json json_of(const Histogram& h) {
   Json series = Json::array();
   for (const HistogramSeries& s : h.series) {
-    Json counts = Json::array();
-    for (const std::uint64_t n : s.counts) counts.push_back(count(n));
-    series.push_back({{"id", utf8(s.id)}, {"title", utf8(s.title)}, {"counts", std::move(counts)}, {"zeros", count(s.zeros)},
+    series.push_back({{"id", utf8(s.id)}, {"title", utf8(s.title)}, {"counts", counts_of(s.counts)}, {"zeros", count(s.zeros)},
                       {"below", count(s.below)}, {"above", count(s.above)}, {"infinities", count(s.infinities)}, {"nans", count(s.nans)}});
   }
   return {{"type", "histogram"}, {"first_exponent", h.first_exponent}, {"bin_width", h.bin_width}, {"series", std::move(series)}};
 }
 
+Json json_of(const Chart& chart) {
+  constexpr const char* marks[] = {"line", "stairs", "bars", "points", "band"};
+  Json series = Json::array();
+  for (const ChartSeries& s : chart.series) {
+    Json o{{"id", utf8(s.id)}, {"title", utf8(s.title)}, {"mark", marks[static_cast<int>(s.mark)]}, {"x", coordinates(s.x)}, {"y", coordinates(s.y)}};
+    if (s.mark == Mark::band) o["y_high"] = coordinates(s.y_high);
+    series.push_back(std::move(o));
+  }
+  return {{"type", "chart"}, {"series", std::move(series)}};
+}
+
+Json json_of(const HeatMap& map) {
+  Json columns = Json::array();
+  for (const auto& column : map.columns) columns.push_back(counts_of(column));
+  return {{"type", "heat_map"}, {"first_exponent", map.first_exponent}, {"x", coordinates(map.x)}, {"columns", std::move(columns)},
+          {"zeros", counts_of(map.zeros)}, {"infinities", counts_of(map.infinities)}, {"nans", counts_of(map.nans)}};
+}
+
 Json json_of(const Figure& figure) {
   Json landmarks = Json::array();
   for (const Landmark& l : figure.landmarks)
-    landmarks.push_back({{"exponent", l.exponent}, {"title", utf8(l.title)}, {"series", utf8(l.series)}});
+    landmarks.push_back({{"exponent", l.exponent}, {"axis", l.on_y ? "y" : "x"}, {"title", utf8(l.title)}, {"series", utf8(l.series)}});
   return {{"id", utf8(figure.id)}, {"title", utf8(figure.title)}, {"caption", utf8(figure.caption)},
           {"x", json_of(figure.x)}, {"y", json_of(figure.y)},
           {"content", std::visit([](const auto& c) { return json_of(c); }, figure.content)}, {"landmarks", std::move(landmarks)}};

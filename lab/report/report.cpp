@@ -1,5 +1,7 @@
 #include "lab/report/report.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace ulplab::lab {
@@ -51,18 +53,60 @@ void check(std::vector<std::string>& flaws, const Table& table) {
   }
 }
 
-void check(std::vector<std::string>& flaws, const Figure& figure) {
-  const Histogram& h = std::get<Histogram>(figure.content);
-  require_unique(flaws, ("series of figure '" + figure.id + "'").c_str(), h.series);
-  if (h.bin_width < 1) flaws.push_back("figure '" + figure.id + "' has bins of width " + std::to_string(h.bin_width));
-  for (const HistogramSeries& s : h.series)
-    if (s.counts.size() != h.series.front().counts.size())
-      flaws.push_back("series '" + s.id + "' of figure '" + figure.id + "' has another number of bins than the first");
-  for (const Landmark& l : figure.landmarks) {
-    bool known = l.series.empty();
-    for (const HistogramSeries& s : h.series) known = known || s.id == l.series;
-    if (!known) flaws.push_back("landmark '" + l.title + "' of figure '" + figure.id + "' belongs to no series");
+/// What can be wrong with one content; `figure` is "figure 'gradients'".
+struct FlawsOfContent {
+  std::vector<std::string>& flaws;
+  const std::string figure;
+
+  void operator()(const Histogram& h) const {
+    require_unique(flaws, ("series of " + figure).c_str(), h.series);
+    if (h.bin_width < 1) flaws.push_back(figure + " has bins of width " + std::to_string(h.bin_width));
+    for (const HistogramSeries& s : h.series)
+      if (s.counts.size() != h.series.front().counts.size())
+        flaws.push_back("series '" + s.id + "' of " + figure + " has another number of bins than the first");
   }
+  void operator()(const Chart& chart) const {
+    require_unique(flaws, ("series of " + figure).c_str(), chart.series);
+    for (const ChartSeries& s : chart.series) {
+      const std::string series = "series '" + s.id + "' of " + figure;
+      if (s.y.size() != s.x.size()) flaws.push_back(series + " has " + std::to_string(s.y.size()) + " y for " + std::to_string(s.x.size()) + " x");
+      if (s.y_high.size() != (s.mark == Mark::band ? s.x.size() : 0))
+        flaws.push_back(series + " has " + std::to_string(s.y_high.size()) + " y_high; a band has one for each x, anything else none");
+      if (!std::all_of(s.x.begin(), s.x.end(), [](double x) { return std::isfinite(x); })) flaws.push_back(series + " has an x that is not finite");
+      if (s.mark != Mark::points && !std::is_sorted(s.x.begin(), s.x.end())) flaws.push_back(series + " goes back in x");
+    }
+  }
+  void operator()(const HeatMap& map) const {
+    for (const std::size_t length : {map.columns.size(), map.zeros.size(), map.infinities.size(), map.nans.size()})
+      if (length != map.x.size()) {
+        flaws.push_back(figure + " has not as many columns, zeros, infinities and NaNs as x");
+        break;
+      }
+    for (const auto& column : map.columns)
+      if (column.size() != map.columns.front().size()) {
+        flaws.push_back(figure + " has columns with different numbers of bins");
+        break;
+      }
+    for (std::size_t i = 0; i < map.x.size(); ++i)
+      if (!std::isfinite(map.x[i]) || (i > 0 && !(map.x[i - 1] < map.x[i]))) {
+        flaws.push_back(figure + " has an x that is not above the one before it");
+        break;
+      }
+  }
+};
+
+bool has_series(const Figure& figure, const std::string& id) {
+  const auto found = [&](const auto& series) { return std::any_of(series.begin(), series.end(), [&](const auto& s) { return s.id == id; }); };
+  if (const Histogram* h = std::get_if<Histogram>(&figure.content)) return found(h->series);
+  if (const Chart* c = std::get_if<Chart>(&figure.content)) return found(c->series);
+  return false;
+}
+
+void check(std::vector<std::string>& flaws, const Figure& figure) {
+  std::visit(FlawsOfContent{flaws, "figure '" + figure.id + "'"}, figure.content);
+  for (const Landmark& l : figure.landmarks)
+    if (!l.series.empty() && !has_series(figure, l.series))
+      flaws.push_back("landmark '" + l.title + "' of figure '" + figure.id + "' belongs to no series");
 }
 
 }  // namespace

@@ -38,6 +38,12 @@ struct Native {
     const auto biased = static_cast<Bits>(static_cast<std::int32_t>(n == n ? n : T(0)) + bias);
     return __builtin_bit_cast(T, static_cast<Bits>(biased << trailing_bits));
   }
+  ULPLAB_HD T exponent(T x) {
+    constexpr int bias = sizeof(T) == 4 ? 127 : 1023, trailing_bits = sizeof(T) == 4 ? 23 : 52;
+    const Bits biased = static_cast<Bits>(out(std::fabs(x))) >> trailing_bits;
+    return static_cast<T>(static_cast<std::int32_t>(biased) - bias);
+  }
+  ULPLAB_HD int precision() const { return sizeof(T) == 4 ? 24 : 53; }
   ULPLAB_HD std::int64_t exponent_bound() const { return sizeof(T) == 4 ? 127 + 24 : 1023 + 53; }
 
   /// A number of another arithmetic, which says what it is as a float or a double.

@@ -21,7 +21,7 @@ concept Arithmetic = requires(A a, const typename A::Value x, const typename A::
   { a.abs(x) } -> std::same_as<typename A::Value>;
 };
 
-/// With what exp and the training kernels need besides.
+/// With what exp, log, tanh and the training kernels need besides.
 template <class A>
 concept FieldArithmetic = Arithmetic<A> && requires(A a, const typename A::Value x, const typename A::Value y) {
   { a.mul(x, y) } -> std::same_as<typename A::Value>;
@@ -29,6 +29,8 @@ concept FieldArithmetic = Arithmetic<A> && requires(A a, const typename A::Value
   { a.constant(std::int64_t{}, int{}) } -> std::same_as<typename A::Value>;  ///< m * 2^e, rounded to nearest
   { a.nearest_integer(x) } -> std::same_as<typename A::Value>;               ///< ties to even
   { a.power_of_two(x) } -> std::same_as<typename A::Value>;                  ///< 2^n for an integral n from emin to emax; of NaN any number
+  { a.exponent(x) } -> std::same_as<typename A::Value>;                      ///< of a normal number the n with 2^n <= |x| < 2^(n+1), else any integer
+  { a.precision() } -> std::same_as<int>;
 };
 
 /// What a kernel tells after each step: how many are done and its state. `false` asks it to stop.

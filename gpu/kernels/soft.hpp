@@ -60,6 +60,11 @@ struct SoftArithmetic : FormatHolder {
     const auto exponent = static_cast<std::int32_t>(static_cast<std::uint32_t>(bits));
     return constant(1, is_nan(format(), n) ? 0 : exponent);
   }
+  ULPLAB_HD constexpr Value exponent(Value x) {
+    const Unpacked u = unpack(format(), x);
+    return constant(u.finite_nonzero() ? u.exponent + format().trailing_bits() : 0, 0);
+  }
+  ULPLAB_HD constexpr int precision() const { return format().precision; }
   /// |x| beyond this makes e^x over- or underflow, whatever the format: an integer above emax ln 2 and below 2 emax.
   ULPLAB_HD constexpr std::int64_t exponent_bound() const { return format().emax() + format().precision; }
 

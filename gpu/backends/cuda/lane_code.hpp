@@ -52,6 +52,7 @@ struct CalledSoft : SoftAny {
   ULPLAB_HD ULPLAB_CALLED bool less(Value x, Value y) { return SoftAny::less(x, y); }
   ULPLAB_HD ULPLAB_CALLED Value constant(std::int64_t m, int exponent) { return SoftAny::constant(m, exponent); }
   ULPLAB_HD ULPLAB_CALLED Value power_of_two(Value n) { return SoftAny::power_of_two(n); }
+  ULPLAB_HD ULPLAB_CALLED Value exponent(Value x) { return SoftAny::exponent(x); }
   ULPLAB_HD ULPLAB_CALLED Value from(const SoftAny& other, Value x) { return SoftAny::from(other, x); }
 };
 
